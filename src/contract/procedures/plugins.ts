@@ -110,8 +110,14 @@ export const plugins = {
   /** Goes back to the version before; asks for consent to what then runs, as an update does. */
   rollback: oc
     .route({ method: "POST", path: "/plugins/{key}/rollback" })
-    .meta({ personOnly: [{ act: "install", when: has("yes", true) }] })
-    .input(pluginRef.extend({ yes: z.boolean().default(false) }))
+    .meta({ personOnly: [{ act: "install", when: answersInAdvance }] })
+    .input(
+      pluginRef.extend({
+        yes: z.boolean().default(false),
+        /** As in `jobs.install`. */
+        acceptRisk: z.boolean().default(false),
+      }),
+    )
     .output(jobSchema),
   uninstall: oc.route({ method: "DELETE", path: "/plugins/{key}" }).input(pluginRef).output(done),
 };

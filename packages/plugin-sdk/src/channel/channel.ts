@@ -4,10 +4,13 @@ import { Approvals } from "./approvals.ts";
 import { ChannelState } from "./channel-state.ts";
 import { type ChannelClock, systemClock } from "./clock.ts";
 import { Conversations } from "./conversations.ts";
+import { Exchanges } from "./exchanges.ts";
 import { ChannelFailure, failureOf } from "./failure.ts";
 import { Inbox } from "./inbox.ts";
 import { Journal } from "./journal.ts";
+import { Marks } from "./marks.ts";
 import { Outbox } from "./outbox.ts";
+import { Presences } from "./presences.ts";
 import { redactor } from "./redact.ts";
 import { Supervisor } from "./supervisor.ts";
 import type { ChannelTransport } from "./transport.ts";
@@ -17,11 +20,28 @@ export interface ChannelOptions {
   name: string;
   transport: ChannelTransport;
   access: AccessRules;
+  manners?: ChannelManners;
   /** Secret values, which are removed from logs and messages. */
   secrets?: readonly (string | undefined)[];
   clock?: ChannelClock;
   /** Called for requests to the channel's webhook, for platforms that have one. */
   handleWebhook?: ChannelHandle["handleWebhook"];
+}
+
+/** How the channel behaves towards those who write. */
+export interface ChannelManners {
+  /**
+   * Messages that one person sends within so many milliseconds of each other become one turn, so each turn begins that
+   * much later. Default: 0, each message is a turn.
+   */
+  joinMs?: number;
+  /**
+   * Bots that the access rules let in are answered so many times before a person has to write again; that is said in the
+   * room once. Default: 0, bots are not answered.
+   */
+  botExchanges?: number;
+  /** Messages are marked as seen and as worked on, where the transport can. Default: true. */
+  marks?: boolean;
 }
 
 /** Milliseconds that "send a test message" waits for the platform. */
@@ -32,7 +52,8 @@ const SEND_MS = 20_000;
  * continues with the messages that an earlier process left unfinished.
  */
 export async function runChannel(options: ChannelOptions, ctx: PluginChannelContext): Promise<ChannelHandle> {
-  const { name, transport } = options;
+  const { name, transport, manners = {} } = options;
+  const { joinMs = 0, botExchanges = 0, marks: marksOn = true } = manners;
   const clock = options.clock ?? systemClock();
   const redact = redactor(options.secrets ?? []);
   const logger = redactedLogger(ctx.logger, redact);
@@ -53,12 +74,20 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     onTrouble: (sentence) => state.storage(sentence),
     onChange: () => state.queue(),
   });
+  const presences: Presences = await Presences.open({
+    storage: ctx.storage,
+    logger,
+    drop: (conversation) => conversations.drop(conversation) + outbox.dropAll(conversation),
+    end: async (conversation) => ctx.agent.end?.(conversation),
+  });
   const supervisor: Supervisor = new Supervisor({
     transport,
     clock,
     signal,
     port: {
       message: (message) => inbox.accept(message),
+      left: (conversation) => presences.left(conversation),
+      back: (conversation) => outbox.back(conversation),
       trouble: (sentence) => state.trouble(sentence),
       press: async ({ userId, aliases, data, conversation }) =>
         (await approvals.decide(data, { ids: [userId, ...(aliases ?? [])], conversation })) ??
@@ -69,6 +98,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
         `${name}: ${status.word}${"reason" in status && status.reason ? `, ${status.reason}` : ""}`,
       );
       state.status(status);
+      if (status.word === "degraded" || status.word === "needs-login") presences.allLeft();
     },
   });
   const onFailure = (failure: ChannelFailure) => supervisor.report(failure);
@@ -80,7 +110,12 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     connected: () => supervisor.connected(),
     onFailure,
     onSent: () => state.sent(),
-    onGivenUp: (_entry, failure) => {
+    onGivenUp: ({ conversation }, failure) => {
+      if (failure.kind === "nobody" || failure.kind === "away") {
+        journal.forgetOwnersIn(conversation);
+        logger.warn(`A message was dropped: ${failure.message}`);
+        return;
+      }
       logger.error(`A message could not be delivered: ${failure.message}`);
       state.givenUp(failure.message);
     },
@@ -101,6 +136,8 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     transport,
     clock,
     signal,
+    joinMs,
+    marks: new Marks({ transport, clock, signal, on: marksOn }),
     onAsked: (failure) => state.asked(failure),
     mayShow: (conversation) => supervisor.isConnected && outbox.isIdle(conversation),
     onFailure,
@@ -111,11 +148,14 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     conversations,
     journal,
     outbox,
+    presences,
     logger,
+    exchanges: botExchanges > 0 ? await Exchanges.open(ctx.storage, botExchanges) : null,
     onReceived: () => state.received(),
   });
 
   state.queue();
+  presences.start();
   outbox.resume();
   inbox.resume();
   approvals.start();
@@ -156,7 +196,10 @@ async function settle(
   try {
     const first = await Promise.race([delivery, late]);
     if (first === "late")
-      return { success: false, error: "It waits to be sent: there is no connection yet." };
+      return {
+        success: false,
+        error: "It waits to be sent: there is no connection yet, or the person is away.",
+      };
     const messageId = first.messageIds.at(-1);
     return { success: true, ...(messageId && { messageId }) };
   } catch (error) {

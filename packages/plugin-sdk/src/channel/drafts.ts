@@ -27,6 +27,7 @@ export class Draft {
   readonly #everyMs: number;
   readonly #over = new AbortController();
   #text = "";
+  #shownText = "";
   readonly #shown: string[] = [];
   /** Time before which no draft is sent or edited, because the platform asked to wait; milliseconds since 1970. */
   #notBefore = 0;
@@ -36,6 +37,11 @@ export class Draft {
     this.#parts = parts;
     this.#entry = entry;
     this.#everyMs = everyMs;
+  }
+
+  /** What people can read of it now. */
+  get shownText(): string {
+    return this.#shownText;
   }
 
   add(delta: string): void {
@@ -67,12 +73,14 @@ export class Draft {
   async #show(): Promise<void> {
     const { transport, clock } = this.#parts;
     if (this.#text.trim() === "" || !this.#parts.mayShow(this.#entry.conversation)) return;
-    const pieces = splitText(this.#text, transport.limits.piece, transport.limits.unit);
+    const shown = this.#text;
+    const pieces = splitText(shown, transport.limits.piece, transport.limits.unit);
     try {
       for (const [index, text] of pieces.entries()) {
         if (this.#over.signal.aborted) return;
         await this.#showPiece(index, text, index === pieces.length - 1);
       }
+      this.#shownText = shown;
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === "rate-limited")

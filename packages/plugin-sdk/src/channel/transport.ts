@@ -16,7 +16,11 @@ export interface ChannelTransport {
   connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }>;
   /** Ends the connection. Called before each new `connect`, also when there is none. */
   close(): Promise<void>;
-  /** Sends one message. Resolves when the platform has taken it. */
+  /**
+   * Sends one message. Resolves when the platform has taken it. It must reach the person whom the conversation belongs
+   * to, or nobody: where that cannot be known at this moment, it fails with a `ChannelFailure` of the kind `away` (they
+   * may come back as themselves) or `nobody` (they never will).
+   */
   send(conversation: string, piece: OutgoingPiece): Promise<SentPiece>;
   /**
    * Looks in the platform's history for a piece that may have been sent already. Called before a piece (or a file) with
@@ -30,6 +34,16 @@ export interface ChannelTransport {
   remove?(conversation: string, messageId: string): Promise<void>;
   /** Shows (`on`) or hides "is typing". Failures are ignored. */
   typing?(conversation: string, on: boolean): Promise<void>;
+  /**
+   * Shows at somebody's message that it was seen and waits, or that it is worked on, for example by a reaction; null
+   * takes the mark away. `before` is what is shown now. Failures are ignored. Messages without an id are not marked.
+   */
+  mark?(
+    conversation: string,
+    messageId: string,
+    mark: MessageMark | null,
+    before: MessageMark | null,
+  ): Promise<void>;
   sendFile?(conversation: string, file: ChannelAttachment, id: string): Promise<SentPiece>;
   /**
    * Fetches the bytes of a file that came with a message. Use `fetchFile`, which has the limits and the check of the
@@ -41,6 +55,8 @@ export interface ChannelTransport {
   /** Resolves when the connection still works. For libraries without pings of their own. */
   ping?(): Promise<void>;
 }
+
+export type MessageMark = "seen" | "working";
 
 export interface ChannelLimits {
   /** Largest text of one message before rendering, in `unit`s. */
@@ -117,6 +133,10 @@ export interface InboundFile {
 }
 
 export interface InboundMessage {
+  /**
+   * The chat with its topic or thread. A direct conversation is named by what cannot change hands, too; one with
+   * somebody who has nothing of the kind (`from.lasting` is false) has a name that nobody else's conversation has.
+   */
   conversation: string;
   /** The platform's id of the message, unique within the conversation; absent where the platform has none. */
   id?: string;
@@ -125,8 +145,14 @@ export interface InboundMessage {
   /** Only `message` is answered; the toolkit drops the other kinds, so that transports need no rule for them. */
   kind?: "message" | "edit" | "reaction" | "notice";
   from: {
-    /** Stable id, never a display name. */
+    /** What cannot change hands: an account, a number, an address. Never a display name. */
     id: string;
+    /**
+     * False where the platform knows nothing of this person that cannot change hands (a nick without an account). `id` is
+     * then what they are called at this moment. Such people match no list and decide nothing; a direct conversation
+     * with one of them is over with `port.left`, and with the connection. Absent: true.
+     */
+    lasting?: boolean;
     name?: string;
     /** Further stable ids of the same person that an allow-list may contain, for example a telephone number. */
     aliases?: string[];
@@ -146,6 +172,13 @@ export interface InboundMessage {
     id?: string;
     /** The bot was mentioned or replied to, or the message is a command for it. */
     addressed: boolean;
+    /**
+     * The message goes on with a talk that the bot was addressed in, for example in the same thread: it is for the agent
+     * when it comes from somebody on the list.
+     */
+    followUp?: boolean;
+    /** Somebody else is addressed, so that the message is not for the agent, whoever writes it. */
+    toOthers?: boolean;
   };
   /** Id to reply to, on platforms that show which message is answered. */
   replyTo?: string;
@@ -168,6 +201,14 @@ export interface ChannelPort {
    * messages from the platform until it does.
    */
   message(message: InboundMessage): Promise<void>;
+  /**
+   * The person of a direct conversation with `from.lasting: false` is gone, so that the next one there may be somebody
+   * else: the conversation is over. What waits in it is dropped, its questions are withdrawn, and the next message
+   * begins a session that knows nothing of the old one. After a loss of the connection the toolkit does this by itself.
+   */
+  left(conversation: string): void;
+  /** Somebody to whom sending failed with `away` can be reached again: what waits for them is sent now. */
+  back(conversation: string): void;
   /** A button was pressed. Resolves at once with a short sentence for the person who pressed it. */
   press(press: ButtonPress): Promise<string>;
   /** The connection was lost. `reason`: a {@link ChannelFailure}; anything else counts as `offline`. */
