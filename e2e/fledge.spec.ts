@@ -1,3 +1,4 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
@@ -21,6 +22,40 @@ test("a fledge plugin is installed from its folder, with what it is shown first"
   await expect(dialog.getByRole("heading", { name: "many is installed" })).toBeVisible();
   await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
   await expect(app.card("many")).toBeVisible();
+});
+
+test("the card of a plugin of WebAssembly says what holds it, what it reads and how much it keeps", async ({
+  app,
+}) => {
+  const dir = join(app.home, "..", `boxed-${process.pid}`);
+  await mkdir(dir);
+  await writeFile(
+    join(dir, "plugin.toml"),
+    `[plugin]\nname = "boxed"\nversion = "1.0.0"\nprotocol = "fledge-v1"\nruntime = "wasm"
+[capabilities]\nnetwork = true\nfilesystem = "plugin"\n[[commands]]\nname = "go"\nbinary = "go.wasm"\n`,
+  );
+  await writeFile(join(dir, "go.wasm"), "\0asm");
+  const { page } = app;
+  await page.getByRole("button", { name: "Add plugin" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(dir);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText(/a sandbox of its own on every system: it has no network/)).toBeVisible();
+  await expect(dialog.getByText(/You are asked about each host/)).toHaveCount(0);
+  await expect(dialog.getByRole("checkbox", { name: "Read files in the agent's workspace" })).toBeChecked();
+  const also = "the network, which WebAssembly does not have here, up to 256 MB of files of its own";
+  await expect(dialog.getByText(`Also asks for: ${also}`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: "boxed is installed" })).toBeVisible();
+  await app.set("fledge-boxed", { enabled: true });
+  await app.goTo("/agents/helper/plugins/fledge-boxed/permissions");
+  await expect(page.getByText(/at most reads the workspace, also where more is granted here/)).toBeVisible();
+  await app.goTo("/agents/helper/plugins/fledge-boxed/overview");
+  await expect(page.getByText("Can read files in the agent's workspace, and change nothing")).toBeVisible();
+  await app.ask("PATCH", "/settings", { language: "de" });
+  await app.goTo("/agents/helper/plugins/fledge-boxed/settings");
+  await expect(page.getByText("Umgebungsvariablen")).toBeVisible();
+  await rm(dir, { recursive: true });
 });
 
 test("a question that is asked during a call is answered in place", async ({ app }) => {
