@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]());
 
 function open(more: Record<string, unknown> = {}, options: InProcessOptions = {}): Promise<InProcess> {
-  const base = { token: discordToken, apiUrl: server.apiUrl, owners: [ada.user.id] };
+  const base = { token: discordToken, apiUrl: server.apiUrl, owners: [ada.user.id], joinSeconds: 0 };
   const settings = settingsSchema.parse({ ...base, ...more });
   return InProcess.start((ctx) => startDiscord(settings, ctx, systemClock(50)), options);
 }

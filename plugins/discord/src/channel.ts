@@ -10,11 +10,13 @@ export function startDiscord(
   clock: ChannelClock = systemClock(),
 ): Promise<ChannelHandle> {
   const { token, apiUrl, owners, users, everyone, groups, groupsOnlyListed, listenInGroups } = settings;
+  const { joinSeconds, botExchanges, marks } = settings;
   return runChannel(
     {
       name: "Discord",
       transport: new DiscordTransport({ token, apiUrl, storage: ctx.storage, clock }),
       access: { owners, users, everyone, groups, groupsOnlyListed, listenInGroups },
+      manners: { joinMs: joinSeconds * 1_000, botExchanges, marks },
       secrets: [token],
       clock,
     },

@@ -245,7 +245,12 @@ export class Outbox {
   /** The message of a piece that was sent already; null when it was not, or when nobody can tell. */
   async #sentBefore(entry: OutboxEntry, piece: SoughtPiece): Promise<SentPiece | null> {
     if (!this.#doubtful.has(entry.id)) return null;
-    const found = await this.#parts.transport.wasSent?.(entry.conversation, piece);
+    const found = await this.#parts.transport.wasSent?.(entry.conversation, {
+      id: piece.id,
+      text: piece.text,
+      ...(entry.answers !== undefined && { answers: entry.answers }),
+      others: entry.sent.filter((id) => id !== null),
+    });
     return found === undefined || found === "unknown" ? null : found;
   }
 

@@ -110,6 +110,10 @@ export interface SoughtPiece {
   id: string;
   /** The source text; of a file its name. */
   text: string;
+  /** The platform's id of the message that it answers, where it answers one: it can only have been sent after that. */
+  answers?: string;
+  /** Ids of messages that are surely other pieces of the same answer. */
+  others?: readonly string[];
 }
 
 export interface SentPiece {

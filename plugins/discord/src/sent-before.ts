@@ -1,0 +1,58 @@
+import type { SentPiece, SoughtPiece } from "@patchbay/plugin-sdk/channel";
+import { type APIMessage, type REST, Routes, SnowflakeUtil } from "discord.js";
+import { discordFailure } from "./errors.ts";
+import { toDiscord } from "./render.ts";
+
+/** Discord refuses a second message with the same nonce "for a few minutes"; within these it needs no search. */
+const NONCE_MS = 60_000;
+/** Messages of one request; Discord gives no more. */
+const PAGE = 100;
+const MOST_PAGES = 5;
+
+export interface Search {
+  rest: REST;
+  botId: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Looks for a message of the bot that may have been sent already. Discord shows nobody the nonces of old messages, so it
+ * is one of the bot with the same text (or the same file), written after the message that it answers. `unknown` within
+ * the time in which Discord itself refuses repetitions, where nothing is answered, and where the history may not be read.
+ *
+ * @throws ChannelFailure when Discord cannot be asked now
+ */
+export async function findPiece(
+  { rest, botId, now }: Search,
+  channel: string,
+  { text, answers, others = [] }: SoughtPiece,
+): Promise<SentPiece | null | "unknown"> {
+  if (answers === undefined || !/^\d{15,22}$/.test(answers)) return "unknown";
+  if (now - SnowflakeUtil.timestampFrom(answers) < NONCE_MS) return "unknown";
+  const content = toDiscord(text).trim();
+  const isIt = (message: APIMessage) =>
+    message.author.id === botId &&
+    !others.includes(message.id) &&
+    (message.message_reference?.message_id ?? answers) === answers &&
+    (message.content === content ||
+      (message.content === "" && message.attachments.some(({ filename }) => filename === text)));
+  let after = answers;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = new URLSearchParams({ after, limit: String(PAGE) });
+    let found: APIMessage[];
+    try {
+      found = (await rest.get(Routes.channelMessages(channel), { query })) as APIMessage[];
+    } catch (error) {
+      const failure = discordFailure(error);
+      if (failure.kind === "refused") return "unknown";
+      throw failure;
+    }
+    const message = found.find(isIt);
+    if (message) return { messageId: message.id };
+    const newest = found[0]?.id;
+    if (found.length < PAGE || newest === undefined) return null;
+    after = newest;
+  }
+  return "unknown";
+}
