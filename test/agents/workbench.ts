@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Agent, AgentPatch, Problem, Settings, Trust, TurnEvent } from "../../src/contract/index.ts";
+import type { ChannelRules } from "../../src/main/agents/channels/channel-roles.ts";
 import { Agents } from "../../src/main/agents/index.ts";
 import type { PromptInput } from "../../src/main/agents/turns/turns.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
@@ -34,6 +35,8 @@ export class Workbench {
   readonly roles = new Map<string, string>();
   /** Channels from whose chats owners may decide waiting calls. */
   readonly deciding = new Set<string>();
+  /** Whom a channel answers, by its key; channels without an entry judge by themselves. */
+  readonly rules = new Map<string, ChannelRules>();
   agent: Agent;
 
   static async open(patch: Partial<Agent> = {}, home?: string): Promise<Workbench> {
@@ -77,6 +80,7 @@ export class Workbench {
       rights: {
         roleOf: (_agentId, _key, userId) => this.roles.get(userId),
         mayDecide: (_agentId, key) => this.deciding.has(key),
+        rulesOf: (_agentId, key) => this.rules.get(key) ?? null,
       },
       onNotice: (problem) => void this.notices.push(problem),
     });

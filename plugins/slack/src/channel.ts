@@ -16,6 +16,7 @@ export function startSlack(
     owners,
     users,
     everyone,
+    strangers,
     groups,
     groupsOnlyListed,
     listenInGroups,
@@ -24,7 +25,7 @@ export function startSlack(
     {
       name: "Slack",
       transport: new SlackTransport({ botToken, appToken, slackApiUrl, storage: ctx.storage, clock }),
-      access: { owners, users, everyone, groups, groupsOnlyListed, listenInGroups },
+      access: { owners, users, everyone, strangers, groups, groupsOnlyListed, listenInGroups },
       secrets: [botToken, appToken],
       clock,
     },
