@@ -117,12 +117,11 @@ interface CallOptions {
 function refusalOf(status: number, text: string): Error {
   const why = reasonIn(text);
   if (status === 429) {
-    const challenge = /"challenge_tokens"\s*:\s*\[\s*"/.test(text)
-      ? " Signal wants a captcha solved for it."
-      : "";
-    return new ChannelFailure("rate-limited", `Signal wants fewer messages: ${why}.${challenge}`, {
-      retryAfterMs: RATE_LIMIT_MS,
-    });
+    const wantsCaptcha = /"challenge_tokens"\s*:\s*\[\s*"/.test(text);
+    const sentence = wantsCaptcha
+      ? `Signal wants fewer messages: ${why}. It wants a captcha solved for it.`
+      : `Signal wants fewer messages: ${why}.`;
+    return new ChannelFailure("rate-limited", sentence, { retryAfterMs: RATE_LIMIT_MS });
   }
   if (status >= 500)
     return new ChannelFailure("offline", `The Signal server failed with status ${status}: ${why}.`);
