@@ -20,8 +20,7 @@ const MOST_TOLD = 10;
 const TOLD_MS = 10 * 60_000;
 
 const WELCOME = "You may write to me now.";
-const SIGN_IN =
-  "I can only get to know people who are signed in with an account here. Sign in, then write to me again.";
+const SIGN_IN = "I only talk with people who are signed in with an account here. Sign in, then write again.";
 
 export interface StrangersParts {
   agent: ChannelAgent;
