@@ -20,12 +20,21 @@ export function startSlack(
     groups,
     groupsOnlyListed,
     listenInGroups,
+    followThreads,
+    joinSeconds,
+    botExchanges,
+    marks,
   } = settings;
   return runChannel(
     {
       name: "Slack",
-      transport: new SlackTransport({ botToken, appToken, slackApiUrl, storage: ctx.storage, clock }),
+      transport: new SlackTransport({
+        ...{ botToken, appToken, slackApiUrl, followThreads },
+        storage: ctx.storage,
+        clock,
+      }),
       access: { owners, users, everyone, strangers, groups, groupsOnlyListed, listenInGroups },
+      manners: { joinMs: joinSeconds * 1_000, botExchanges, marks },
       secrets: [botToken, appToken],
       clock,
     },

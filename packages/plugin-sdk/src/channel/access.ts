@@ -94,7 +94,8 @@ export class Access {
     if (!group) return listed || this.strangers === "answer" ? { role, what: "answer" } : null;
     if (!this.#names(this.#groups, [group.id ?? message.conversation])) return null;
     if ((this.#rules.groupsOnlyListed ?? true) && !listed) return null;
-    if (group.addressed || owner) return { role, what: "answer" };
+    const isMeant = group.addressed || (!group.toOthers && (owner || (group.followUp === true && listed)));
+    if (isMeant) return { role, what: "answer" };
     return this.#rules.listenInGroups ? { role, what: "remember" } : null;
   }
 

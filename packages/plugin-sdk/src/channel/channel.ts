@@ -8,6 +8,7 @@ import { Exchanges } from "./exchanges.ts";
 import { ChannelFailure, failureOf } from "./failure.ts";
 import { Inbox } from "./inbox.ts";
 import { Journal } from "./journal.ts";
+import { Marks } from "./marks.ts";
 import { Outbox } from "./outbox.ts";
 import { Presences } from "./presences.ts";
 import { redactor } from "./redact.ts";
@@ -40,6 +41,8 @@ export interface ChannelManners {
    * room once. Default: 0, bots are not answered.
    */
   botExchanges?: number;
+  /** Messages are marked as seen and as worked on, where the transport can. Default: true. */
+  marks?: boolean;
 }
 
 /** Milliseconds that "send a test message" waits for the platform. */
@@ -51,7 +54,7 @@ const SEND_MS = 20_000;
  */
 export async function runChannel(options: ChannelOptions, ctx: PluginChannelContext): Promise<ChannelHandle> {
   const { name, transport, manners = {} } = options;
-  const { joinMs = 0, botExchanges = 0 } = manners;
+  const { joinMs = 0, botExchanges = 0, marks: marksOn = true } = manners;
   const clock = options.clock ?? systemClock();
   const redact = redactor(options.secrets ?? []);
   const logger = redactedLogger(ctx.logger, redact);
@@ -138,6 +141,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     clock,
     signal,
     joinMs,
+    marks: new Marks({ transport, clock, signal, on: marksOn }),
     onAsked: (failure) => state.asked(failure),
     mayShow: (conversation) => supervisor.isConnected && outbox.isIdle(conversation),
     onFailure,

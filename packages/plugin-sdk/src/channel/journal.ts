@@ -11,6 +11,8 @@ export interface InboxEntry {
   key: string;
   conversation: string;
   messageId: string;
+  /** The platform's ids of further messages that belong to the same turn. */
+  alsoIds?: string[];
   userId: string;
   userName?: string;
   role: ChannelRole;
