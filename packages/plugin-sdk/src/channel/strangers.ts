@@ -62,8 +62,8 @@ export class Strangers {
 
   start(): void {
     const { agent } = this.#parts;
-    if (!agent.followPeople) return this.#known.resolve();
-    this.#end = agent.followPeople((people) => {
+    if (!agent.followPeople) this.#known.resolve();
+    this.#end = agent.followPeople?.((people) => {
       this.#parts.access.letIn(people.listed);
       this.#known.resolve();
       void this.#changed(people).catch((error: unknown) => {
