@@ -8,6 +8,8 @@ const NONCE_MS = 60_000;
 /** Messages of one request; Discord gives no more. */
 const PAGE = 100;
 const MOST_PAGES = 5;
+/** Milliseconds by which the clock of this machine may be ahead of Discord's. */
+const SKEW_MS = 10_000;
 
 export interface Search {
   rest: REST;
@@ -26,7 +28,7 @@ export interface Search {
 export async function findPiece(
   { rest, botId, now }: Search,
   channel: string,
-  { text, answers, others = [] }: SoughtPiece,
+  { text, answers, since, others = [] }: SoughtPiece,
 ): Promise<SentPiece | null | "unknown"> {
   if (answers === undefined || !/^\d{15,22}$/.test(answers)) return "unknown";
   if (now - SnowflakeUtil.timestampFrom(answers) < NONCE_MS) return "unknown";
@@ -34,6 +36,7 @@ export async function findPiece(
   const isIt = (message: APIMessage) =>
     message.author.id === botId &&
     !others.includes(message.id) &&
+    (since === undefined || SnowflakeUtil.timestampFrom(message.id) >= since - SKEW_MS) &&
     (message.message_reference?.message_id ?? answers) === answers &&
     (message.content === content ||
       (message.content === "" && message.attachments.some(({ filename }) => filename === text)));

@@ -335,7 +335,7 @@ export class Conversations {
       ...(entry.replyTo !== undefined && { replyTo: entry.replyTo }),
       answers: entry.messageId,
     };
-    outbox.put(outgoing, body);
+    outbox.put(outgoing, body, journal.leftover.has(entry.key));
     if (kept) journal.removeInbox(entry.key);
     else journal.putInbox({ ...entry, answered: true });
   }
