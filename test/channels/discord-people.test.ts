@@ -19,10 +19,14 @@ beforeEach(async () => {
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
-async function open(more: Record<string, unknown> = {}, options: InProcessOptions = {}): Promise<InProcess> {
+async function open(
+  more: Record<string, unknown> = {},
+  options: InProcessOptions = {},
+  clock = systemClock(50),
+): Promise<InProcess> {
   const base = { token: discordToken, apiUrl: server.apiUrl, owners: [ada.user.id], joinSeconds: 0 };
   const settings = settingsSchema.parse({ ...base, ...more });
-  const channel = await InProcess.start((ctx) => startDiscord(settings, ctx, systemClock(50)), options);
+  const channel = await InProcess.start((ctx) => startDiscord(settings, ctx, clock), options);
   await channel.connected();
   return channel;
 }
@@ -104,12 +108,13 @@ test("within minutes Discord itself shows a repeated message once", async () => 
 
 test("after that, the message is looked for in the history, and not taken for another with the same words", async () => {
   server.nonceMs = 0;
-  await using channel = await open({}, { prompt: async () => ({ sessionId: "s", text: "OK" }) });
+  const prompt = async () => ({ sessionId: "s", text: "OK" });
+  // The times of the two sides are compared, so the clock of the channel runs as Discord's does.
+  await using channel = await open({}, { prompt }, systemClock());
   ada.says("one");
   await until("it is answered", () => texts().length === 1 && isIdle(channel));
   ada.says("two");
   await until("it is answered", () => texts().length === 2 && isIdle(channel));
-  // The clock of the channel runs 50 times as fast: the minute of the nonce is over before the second try.
   server.fail("POST /channels/:id/messages", "cut-after");
   ada.says("three");
   await until("it is answered", () => texts().length >= 3 && isIdle(channel), 20_000);

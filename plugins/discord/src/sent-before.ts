@@ -3,35 +3,27 @@ import { type APIMessage, type REST, Routes, SnowflakeUtil } from "discord.js";
 import { discordFailure } from "./errors.ts";
 import { toDiscord } from "./render.ts";
 
-/** Discord refuses a second message with the same nonce "for a few minutes"; within these it needs no search. */
-const NONCE_MS = 60_000;
 /** Messages of one request; Discord gives no more. */
 const PAGE = 100;
 const MOST_PAGES = 5;
 /** Milliseconds by which the clock of this machine may be ahead of Discord's. */
 const SKEW_MS = 10_000;
 
-export interface Search {
-  rest: REST;
-  botId: string;
-  /** Milliseconds since 1970. */
-  now: number;
-}
-
 /**
- * Looks for a message of the bot that may have been sent already. Discord shows nobody the nonces of old messages, so it
- * is one of the bot with the same text (or the same file), written after the message that it answers. `unknown` within
- * the time in which Discord itself refuses repetitions, where nothing is answered, and where the history may not be read.
+ * Looks for a message of the bot that may have been sent already. Discord itself refuses a repetition by its nonce, but
+ * only for some minutes, and shows nobody the nonces of old messages. So it is one of the bot with the same text (or the
+ * same file) that was written after the message that it answers, and not before the answer was there. `unknown` where
+ * nothing is answered, and where the history may not be read.
  *
  * @throws ChannelFailure when Discord cannot be asked now
  */
 export async function findPiece(
-  { rest, botId, now }: Search,
+  rest: REST,
+  botId: string,
   channel: string,
   { text, answers, since, others = [] }: SoughtPiece,
 ): Promise<SentPiece | null | "unknown"> {
   if (answers === undefined || !/^\d{15,22}$/.test(answers)) return "unknown";
-  if (now - SnowflakeUtil.timestampFrom(answers) < NONCE_MS) return "unknown";
   const content = toDiscord(text).trim();
   const isIt = (message: APIMessage) =>
     message.author.id === botId &&

@@ -117,8 +117,7 @@ export class DiscordTransport implements ChannelTransport {
 
   wasSent(conversation: string, piece: SoughtPiece): Promise<SentPiece | null | "unknown"> {
     const { rest, user } = this.#client;
-    const now = this.#options.clock.now();
-    return findPiece({ rest, botId: user?.id ?? "", now }, conversation, piece);
+    return findPiece(rest, user?.id ?? "", conversation, piece);
   }
 
   async mark(
