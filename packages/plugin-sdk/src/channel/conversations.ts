@@ -334,7 +334,7 @@ export class Conversations {
       ...(entry.drafts && { drafts: entry.drafts }),
       ...(entry.replyTo !== undefined && { replyTo: entry.replyTo }),
     };
-    outbox.put(outgoing, body);
+    outbox.put(outgoing, body, journal.leftover.has(entry.key));
     if (kept) journal.removeInbox(entry.key);
     else journal.putInbox({ ...entry, answered: true });
   }

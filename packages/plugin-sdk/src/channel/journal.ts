@@ -51,6 +51,8 @@ export interface OutboxEntry {
   awaySince?: number;
   /** The approval that this message asks for; its buttons are sent with it. */
   approval?: { requestId: string; shortId: string };
+  /** When it was put in, by the time of day; milliseconds since 1970. */
+  at?: number;
 }
 
 interface QueueState {

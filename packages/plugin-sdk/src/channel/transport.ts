@@ -110,6 +110,8 @@ export interface SoughtPiece {
   id: string;
   /** The source text; of a file its name. */
   text: string;
+  /** When it was written, in milliseconds since 1970 by this machine's clock: it was not sent before. Absent: unknown. */
+  since?: number;
 }
 
 export interface SentPiece {
