@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { writeFiles } from "../test/support/fixture-plugin.ts";
 import { expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
 
@@ -21,6 +22,38 @@ test("a fledge plugin is installed from its folder, with what it is shown first"
   await expect(dialog.getByRole("heading", { name: "many is installed" })).toBeVisible();
   await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
   await expect(app.card("many")).toBeVisible();
+});
+
+test("its page names its commands and the programs of its hooks", async ({ app }) => {
+  const { page } = app;
+  const dir = join(app.home, "..", "named");
+  await writeFiles(dir, {
+    "plugin.toml": `[plugin]
+name = "named"
+version = "1.0.0"
+[capabilities]
+exec = true
+[[commands]]
+name = "deploy"
+description = "Sends it out."
+binary = "go"
+dangerous = true
+[hooks]
+post_work_start = "./greet --all"
+pre_push = "./check"
+`,
+    go: "#!/bin/sh\n",
+    greet: "#!/bin/sh\n",
+  });
+  await app.install(dir);
+  await app.set("fledge-named", { enabled: false });
+  await app.openPlugin("named", "Overview");
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect(rows.filter({ hasText: "deploy" }).filter({ hasText: "Sends it out." })).toContainText(
+    "dangerous",
+  );
+  await expect(rows.filter({ hasText: "./greet --all" })).toContainText("post_work_start runs at its moment");
+  await expect(rows.filter({ hasText: "./check" })).toContainText("pre_push never runs here");
 });
 
 test("a question that is asked during a call is answered in place", async ({ app }) => {
