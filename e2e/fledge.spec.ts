@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writeFiles } from "../test/support/fixture-plugin.ts";
 import { expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
 
@@ -26,15 +26,23 @@ test("a fledge plugin is installed from its folder, with what it is shown first"
 
 test("the card of a plugin of WebAssembly says what holds it, what it reads and how much it keeps", async ({
   app,
-}) => {
-  const dir = join(app.home, "..", `boxed-${process.pid}`);
-  await mkdir(dir);
-  await writeFile(
-    join(dir, "plugin.toml"),
-    `[plugin]\nname = "boxed"\nversion = "1.0.0"\nprotocol = "fledge-v1"\nruntime = "wasm"
-[capabilities]\nnetwork = true\nfilesystem = "plugin"\n[[commands]]\nname = "go"\nbinary = "go.wasm"\n`,
-  );
-  await writeFile(join(dir, "go.wasm"), "\0asm");
+}, testInfo) => {
+  const dir = testInfo.outputPath("boxed");
+  await writeFiles(dir, {
+    "plugin.toml": `[plugin]
+name = "boxed"
+version = "1.0.0"
+protocol = "fledge-v1"
+runtime = "wasm"
+[capabilities]
+network = true
+filesystem = "plugin"
+[[commands]]
+name = "go"
+binary = "go.wasm"
+`,
+    "go.wasm": "\0asm",
+  });
   const { page } = app;
   await page.getByRole("button", { name: "Add plugin" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -55,7 +63,38 @@ test("the card of a plugin of WebAssembly says what holds it, what it reads and 
   await app.ask("PATCH", "/settings", { language: "de" });
   await app.goTo("/agents/helper/plugins/fledge-boxed/settings");
   await expect(page.getByText("Umgebungsvariablen")).toBeVisible();
-  await rm(dir, { recursive: true });
+});
+
+test("its page names its commands and the programs of its hooks", async ({ app }) => {
+  const { page } = app;
+  const dir = join(app.home, "..", "named");
+  await writeFiles(dir, {
+    "plugin.toml": `[plugin]
+name = "named"
+version = "1.0.0"
+[capabilities]
+exec = true
+[[commands]]
+name = "deploy"
+description = "Sends it out."
+binary = "go"
+dangerous = true
+[hooks]
+post_work_start = "./greet --all"
+pre_push = "./check"
+`,
+    go: "#!/bin/sh\n",
+    greet: "#!/bin/sh\n",
+  });
+  await app.install(dir);
+  await app.set("fledge-named", { enabled: false });
+  await app.openPlugin("named", "Overview");
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect(rows.filter({ hasText: "deploy" }).filter({ hasText: "Sends it out." })).toContainText(
+    "dangerous",
+  );
+  await expect(rows.filter({ hasText: "./greet --all" })).toContainText("post_work_start runs at its moment");
+  await expect(rows.filter({ hasText: "./check" })).toContainText("pre_push never runs here");
 });
 
 test("a question that is asked during a call is answered in place", async ({ app }) => {

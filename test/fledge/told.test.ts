@@ -63,7 +63,7 @@ name = "go"
 binary = "go.wasm"
 `;
 
-const named = `[plugin]
+const commands = `[plugin]
 name = "named"
 version = "1.0.0"
 [capabilities]
@@ -74,7 +74,17 @@ description = "Sends it out."
 binary = "go"
 dangerous = true
 args = [{ name = "api_key", type = "string" }, { name = "code", type = "integer" }]
-[[hooks]]
+`;
+
+/** Its hooks are a table, as fledge's own documents write them. */
+const named = `${commands}[hooks]
+post_work_start = "./greet --all"
+post_install = "true"
+pre_push = "./check"
+`;
+
+/** The same, with hooks as a list. */
+const listed = `${commands}[[hooks]]
 name = "post_work_start"
 command = "./greet --all"
 [[hooks]]
@@ -84,25 +94,31 @@ command = "true"
 pre_push = "./check"
 `;
 
-test("consent and the plugin's page name its commands and the programs of its hooks", async () => {
-  await using app = await openApp();
-  const dir = join(app.root, "named");
-  await writeFiles(dir, { "plugin.toml": named, go: "#!/bin/sh\n", greet: "#!/bin/sh\n" });
-  const { consent } = await app.asked(dir);
-  const commands = [{ name: "deploy", description: "Sends it out.", dangerous: true }];
-  const hooks = [
-    { name: "post_work_start", command: "./greet --all", runs: true },
-    { name: "pre_push", command: "./check", runs: false },
-  ];
-  expect(consent?.asks).toMatchObject({ commands, hooks });
-  const said = consent ? describeConsent(consent) : "";
-  expect(said).toContain("Command: deploy (dangerous)  Sends it out.");
-  expect(said).toContain("Hook: post_work_start: ./greet --all\n");
-  expect(said).toContain("Hook: pre_push: ./check (never runs here)");
-  await app.install(dir);
-  const [plugin] = await app.client.plugins.list();
-  expect(plugin?.consent).toMatchObject({ commands, hooks });
-});
+test.each([
+  ["a table", named],
+  ["a list", listed],
+])(
+  "consent and the plugin's page name its commands and the programs of its hooks (%s)",
+  async (_as, manifest) => {
+    await using app = await openApp();
+    const dir = join(app.root, "named");
+    await writeFiles(dir, { "plugin.toml": manifest, go: "#!/bin/sh\n", greet: "#!/bin/sh\n" });
+    const { consent } = await app.asked(dir);
+    const commands = [{ name: "deploy", description: "Sends it out.", dangerous: true }];
+    const hooks = [
+      { name: "post_work_start", command: "./greet --all", runs: true },
+      { name: "pre_push", command: "./check", runs: false },
+    ];
+    expect(consent?.asks).toMatchObject({ commands, hooks });
+    const said = consent ? describeConsent(consent) : "";
+    expect(said).toContain("Command: deploy (dangerous)  Sends it out.");
+    expect(said).toContain("Hook: post_work_start: ./greet --all\n");
+    expect(said).toContain("Hook: pre_push: ./check (never runs here)");
+    await app.install(dir);
+    const [plugin] = await app.client.plugins.list();
+    expect(plugin?.consent).toMatchObject({ commands, hooks });
+  },
+);
 
 test("of a plugin of WebAssembly it is said what holds it, and nothing of the network that it has not", async () => {
   await using app = await openApp();
