@@ -7,8 +7,13 @@ export class ServerProcess {
   readonly #child: ChildProcess;
 
   /** Resolves when its output has a line that matches; rejects with the output when it ends before. */
-  static async start(command: string, args: readonly string[], ready: RegExp): Promise<ServerProcess> {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  static async start(
+    command: string,
+    args: readonly string[],
+    ready: RegExp,
+    user: { uid?: number; gid?: number } = {},
+  ): Promise<ServerProcess> {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...user });
     const said: string[] = [];
     await new Promise<void>((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr]) {
