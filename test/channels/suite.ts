@@ -63,6 +63,26 @@ export function channelSuite(
       expect(said.map((text) => /re: \w+ (\w+)/.exec(text)?.[1])).toEqual(["please", "one", "two", "three"]);
     });
 
+    it("stops a turn that its person wants stopped, says so, and goes on with the next message", async () => {
+      await platform.say("user", "slowly for nothing");
+      await world.model.holding();
+      await platform.say("user", "not any more either");
+      await world.until(
+        "the second message waits",
+        async () => ((await world.view()).runtimeState?.queue as { in: number } | undefined)?.in === 2,
+      );
+      await platform.say("user", "stop");
+      await world.hears("user", "Stopped, and the message that waited will not be answered.");
+      world.model.release();
+      await platform.say("user", "after the stop");
+      await world.hears("user", "re: after the stop");
+      expect([answersTo("slowly for nothing", "user"), world.model.turns("not any more either")]).toEqual([
+        0, 0,
+      ]);
+      await platform.say("user", "/stop");
+      await world.hears("user", "Nothing is being answered here.");
+    });
+
     if (can.deliverTwice) {
       it("answers a message once that is delivered twice", async () => {
         await platform.say("owner", "only once");

@@ -4,6 +4,7 @@ import { Approvals } from "./approvals.ts";
 import { ChannelState } from "./channel-state.ts";
 import { type ChannelClock, systemClock } from "./clock.ts";
 import { Conversations } from "./conversations.ts";
+import { Exchanges } from "./exchanges.ts";
 import { ChannelFailure, failureOf } from "./failure.ts";
 import { Inbox } from "./inbox.ts";
 import { Journal } from "./journal.ts";
@@ -17,11 +18,26 @@ export interface ChannelOptions {
   name: string;
   transport: ChannelTransport;
   access: AccessRules;
+  manners?: ChannelManners;
   /** Secret values, which are removed from logs and messages. */
   secrets?: readonly (string | undefined)[];
   clock?: ChannelClock;
   /** Called for requests to the channel's webhook, for platforms that have one. */
   handleWebhook?: ChannelHandle["handleWebhook"];
+}
+
+/** How the channel behaves towards those who write. */
+export interface ChannelManners {
+  /**
+   * Messages that one person sends within so many milliseconds of each other become one turn, so each turn begins that
+   * much later. Default: 0, each message is a turn.
+   */
+  joinMs?: number;
+  /**
+   * Bots that the access rules let in are answered so many times before a person has to write again; that is said in the
+   * room once. Default: 0, bots are not answered.
+   */
+  botExchanges?: number;
 }
 
 /** Milliseconds that "send a test message" waits for the platform. */
@@ -32,7 +48,8 @@ const SEND_MS = 20_000;
  * continues with the messages that an earlier process left unfinished.
  */
 export async function runChannel(options: ChannelOptions, ctx: PluginChannelContext): Promise<ChannelHandle> {
-  const { name, transport } = options;
+  const { name, transport, manners = {} } = options;
+  const { joinMs = 0, botExchanges = 0 } = manners;
   const clock = options.clock ?? systemClock();
   const redact = redactor(options.secrets ?? []);
   const logger = redactedLogger(ctx.logger, redact);
@@ -101,6 +118,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     transport,
     clock,
     signal,
+    joinMs,
     onAsked: (failure) => state.asked(failure),
     mayShow: (conversation) => supervisor.isConnected && outbox.isIdle(conversation),
     onFailure,
@@ -112,6 +130,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     journal,
     outbox,
     logger,
+    exchanges: botExchanges > 0 ? await Exchanges.open(ctx.storage, botExchanges) : null,
     onReceived: () => state.received(),
   });
 

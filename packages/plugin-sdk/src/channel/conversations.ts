@@ -3,9 +3,11 @@ import type { PluginLogger } from "../manifest.ts";
 import { fetchAll } from "./attachments.ts";
 import { type ChannelClock, pause } from "./clock.ts";
 import { Draft, type DraftParts } from "./drafts.ts";
+import { joined, togetherAtHead, type Waiting, waitAtHead } from "./joining.ts";
 import type { InboxEntry, Journal, OutboxEntry } from "./journal.ts";
 import type { AnswerBody, Outbox } from "./outbox.ts";
-import type { ChannelTransport } from "./transport.ts";
+import type { Stopped } from "./stopping.ts";
+import type { ChannelTransport, InboundFile } from "./transport.ts";
 import { keepTyping } from "./typing.ts";
 
 /** Most turns that this channel runs at the same time. */
@@ -24,8 +26,21 @@ export interface ConversationsParts extends DraftParts {
   transport: ChannelTransport;
   clock: ChannelClock;
   signal: AbortSignal;
+  /** Messages of one person that follow each other within so many milliseconds become one turn; 0: none do. */
+  joinMs: number;
   /** Called after each message: with the reason when the agent could not answer, with null when it did. */
   onAsked(failure: string | null): void;
+}
+
+/** A turn that runs: the head of its conversation's queue. */
+interface Turn {
+  entry: InboxEntry;
+  stop: AbortController;
+  draft: Draft | null;
+  /** Nothing is said about its end, because its person is gone. */
+  silent: boolean;
+  /** Resolves with whether it was stopped before it had an answer. */
+  ended: PromiseWithResolvers<boolean>;
 }
 
 /**
@@ -34,7 +49,8 @@ export interface ConversationsParts extends DraftParts {
  */
 export class Conversations {
   readonly #parts: ConversationsParts;
-  readonly #queues = new Map<string, InboxEntry[]>();
+  readonly #queues = new Map<string, Waiting[]>();
+  readonly #turns = new Map<string, Turn>();
   readonly #ready: string[] = [];
   #running = 0;
 
@@ -42,14 +58,109 @@ export class Conversations {
     this.#parts = parts;
   }
 
+  /** Adds a message that came in just now. */
   add(entry: InboxEntry): void {
+    this.#add({ entry, at: this.#parts.clock.now() });
+  }
+
+  /** Adds a message that an earlier process has left; its turn may have begun. */
+  resume(entry: InboxEntry): void {
+    this.#add({ entry });
+  }
+
+  #add(waiting: Waiting): void {
+    const { entry } = waiting;
     const queue = this.#queues.get(entry.conversation);
     if (queue) {
-      queue.push(entry);
+      queue.push(waiting);
       return;
     }
-    this.#queues.set(entry.conversation, [entry]);
-    this.#ready.push(entry.conversation);
+    const begun = [waiting];
+    this.#queues.set(entry.conversation, begun);
+    this.#soon(entry.conversation, begun);
+  }
+
+  /** Whether something of this person runs or waits in a conversation. */
+  hasTurnOf(conversation: string, ids: readonly string[]): boolean {
+    return this.#queues.get(conversation)?.some(({ entry }) => isTurnOf(entry, ids)) ?? false;
+  }
+
+  /** Whether anything runs or waits in a conversation. */
+  isBusy(conversation: string): boolean {
+    return this.#queues.has(conversation);
+  }
+
+  /** Stops what runs and waits for one person in a conversation; for an owner, whosever it is. */
+  async stop(conversation: string, by: { ids: readonly string[]; owner: boolean }): Promise<Stopped> {
+    const queue = this.#queues.get(conversation) ?? [];
+    const turn = this.#turns.get(conversation);
+    const theirs = queue.filter(
+      ({ entry }) => entry.what === "answer" && (by.owner || isTurnOf(entry, by.ids)),
+    );
+    const running = turn !== undefined && theirs.some(({ entry }) => entry === turn.entry);
+    if (theirs.length === 0) return { kind: queue.length === 0 ? "nothing" : "others" };
+    const waiting = theirs.filter(({ entry }) => entry !== turn?.entry);
+    this.#forget(conversation, queue, waiting);
+    if (!running) return { kind: "stopped", running: false, waiting: waiting.length };
+    turn.stop.abort();
+    const stopped = await turn.ended.promise;
+    if (!stopped && waiting.length === 0) return { kind: "nothing" };
+    return { kind: "stopped", running: stopped, waiting: waiting.length };
+  }
+
+  /** Stops what runs in a conversation and forgets what waits in it, without a word. Returns how many messages that were. */
+  drop(conversation: string): number {
+    const queue = this.#queues.get(conversation) ?? [];
+    const count = queue.length;
+    const turn = this.#turns.get(conversation);
+    this.#forget(
+      conversation,
+      queue,
+      queue.filter(({ entry }) => entry !== turn?.entry),
+    );
+    if (turn) {
+      turn.silent = true;
+      turn.stop.abort();
+    }
+    return count;
+  }
+
+  /** Puts an edited text in the place of a message whose turn has not begun. False when there is none. */
+  replace(
+    conversation: string,
+    messageId: string,
+    by: { ids: readonly string[]; text: string; files: readonly InboundFile[] },
+  ): boolean {
+    const running = this.#turns.get(conversation)?.entry;
+    const found = this.#queues
+      .get(conversation)
+      ?.find(({ entry }) => entry.messageId === messageId && isTurnOf(entry, by.ids))?.entry;
+    if (!found || found === running) return false;
+    found.text = by.text;
+    if (by.files.length > 0) found.files = [...by.files];
+    this.#parts.journal.putInbox(found);
+    return true;
+  }
+
+  #forget(conversation: string, queue: Waiting[], gone: readonly Waiting[]): void {
+    for (const one of gone) {
+      queue.splice(queue.indexOf(one), 1);
+      this.#parts.journal.removeInbox(one.entry.key);
+    }
+    if (queue.length === 0) this.#queues.delete(conversation);
+  }
+
+  /** Makes a conversation ready as soon as its person has finished writing. */
+  #soon(conversation: string, queue: Waiting[]): void {
+    const { clock, joinMs, signal } = this.#parts;
+    // What waited may have been stopped meanwhile.
+    if (this.#queues.get(conversation) !== queue || signal.aborted) return;
+    const wait = waitAtHead(queue, joinMs, clock.now());
+    if (wait > 0) {
+      void pause(clock, wait, signal).then(() => this.#soon(conversation, queue));
+      return;
+    }
+    this.#ready.push(conversation);
     this.#startNext();
   }
 
@@ -57,6 +168,8 @@ export class Conversations {
     while (this.#running < MAX_TURNS) {
       const conversation = this.#ready.shift();
       if (conversation === undefined) return;
+      // It is made ready again when that turn ends.
+      if (this.#turns.has(conversation)) continue;
       this.#running += 1;
       void this.#runOne(conversation);
     }
@@ -64,42 +177,68 @@ export class Conversations {
 
   async #runOne(conversation: string): Promise<void> {
     const queue = this.#queues.get(conversation) ?? [];
-    const entry = queue[0];
+    const { entry, several } = this.#takeTogether(queue);
     if (entry) {
+      const ended = Promise.withResolvers<boolean>();
+      const turn: Turn = { entry, stop: new AbortController(), draft: null, silent: false, ended };
+      this.#turns.set(conversation, turn);
+      let stopped = false;
       try {
-        await this.#handle(entry);
+        // Which messages are one turn must be known after a crash, too: the agent knows them under one id.
+        if (several) await this.#parts.journal.stored();
+        stopped = await this.#handle(turn);
       } catch (error) {
         if (!this.#parts.signal.aborted) {
           this.#parts.logger.error(`A message was not handled: ${messageOf(error)}`);
           this.#parts.journal.removeInbox(entry.key);
         }
       }
+      this.#turns.delete(conversation);
+      ended.resolve(stopped);
     }
     this.#running -= 1;
     queue.shift();
-    if (queue.length === 0) this.#queues.delete(conversation);
-    else this.#ready.push(conversation);
+    if (queue.length === 0) {
+      if (this.#queues.get(conversation) === queue) this.#queues.delete(conversation);
+    } else this.#soon(conversation, queue);
     if (!this.#parts.signal.aborted) this.#startNext();
+  }
+
+  /** The message at the head of a queue, with those that belong to the same turn. */
+  #takeTogether(queue: Waiting[]): { entry: InboxEntry | undefined; several: boolean } {
+    const { journal, joinMs } = this.#parts;
+    const count = joinMs === 0 ? 1 : togetherAtHead(queue, joinMs);
+    const [first, ...more] = queue.slice(0, count).map(({ entry }) => entry);
+    if (!first || more.length === 0) return { entry: first, several: false };
+    const one = joined([first, ...more]);
+    queue.splice(0, count, { entry: one });
+    journal.putInbox(one);
+    for (const { key } of more) journal.removeInbox(key);
+    return { entry: one, several: true };
   }
 
   /**
    * Runs the turn for one message. When the channel stops meanwhile, the message stays in the journal and the next
    * process handles it.
+   *
+   * @returns whether somebody stopped it before it had an answer
    */
-  async #handle(entry: InboxEntry): Promise<void> {
-    const { agent, journal, clock, signal } = this.#parts;
+  async #handle(turn: Turn): Promise<boolean> {
+    const { agent, journal, clock } = this.#parts;
+    const { entry, stop } = turn;
     if (entry.what === "remember") {
       await agent.append?.(messageIn(entry));
       journal.removeInbox(entry.key);
-      return;
+      return false;
     }
+    const signal = AbortSignal.any([this.#parts.signal, stop.signal]);
     for (let tries = 1; !signal.aborted; tries += 1) {
       try {
-        this.#answer(entry, await this.#prompt(entry));
+        this.#answer(entry, await this.#prompt(turn, signal));
         this.#parts.onAsked(null);
-        return;
+        return false;
       } catch (error) {
-        if (signal.aborted) return;
+        if (signal.aborted) break;
         if (tries < TRIES) {
           this.#parts.logger.warn(`The agent did not answer and is asked again: ${messageOf(error)}`);
           await pause(clock, 1_000 * 2 ** tries, signal);
@@ -107,17 +246,24 @@ export class Conversations {
           this.#parts.logger.error(`The agent did not answer: ${messageOf(error)}`);
           this.#answer(entry, { sessionId: "", text: apology(entry, error) });
           this.#parts.onAsked(messageOf(error));
-          return;
+          return false;
         }
       }
     }
+    if (this.#parts.signal.aborted) return false;
+    if (turn.silent) journal.removeInbox(entry.key);
+    // What people have read of the answer stays; it only ends here.
+    else this.#answer(entry, { sessionId: "", text: turn.draft?.shownText ?? "" });
+    return true;
   }
 
-  async #prompt(entry: InboxEntry): Promise<ChannelAnswer> {
-    const { agent, transport, clock, signal } = this.#parts;
+  async #prompt(turn: Turn, signal: AbortSignal): Promise<ChannelAnswer> {
+    const { agent, transport, clock } = this.#parts;
+    const { entry } = turn;
     const { attachments, missing } = await fetchAll(transport, entry.files ?? [], clock, signal);
     const everyMs = editPause(transport, entry.conversation);
     const draft = everyMs === null || entry.answered ? null : new Draft(this.#parts, entry, everyMs);
+    turn.draft = draft;
     const stopTyping = entry.answered ? () => {} : keepTyping(this.#parts, entry.conversation);
     const message = messageIn(entry);
     try {
@@ -172,6 +318,10 @@ export class Conversations {
     if (kept) journal.removeInbox(entry.key);
     else journal.putInbox({ ...entry, answered: true });
   }
+}
+
+function isTurnOf({ userId }: InboxEntry, ids: readonly string[]): boolean {
+  return ids.includes(userId);
 }
 
 function messageIn(entry: InboxEntry): ChannelMessage {

@@ -27,6 +27,7 @@ export class Draft {
   readonly #everyMs: number;
   readonly #over = new AbortController();
   #text = "";
+  #shownText = "";
   readonly #shown: string[] = [];
   /** Time before which no draft is sent or edited, because the platform asked to wait; milliseconds since 1970. */
   #notBefore = 0;
@@ -36,6 +37,11 @@ export class Draft {
     this.#parts = parts;
     this.#entry = entry;
     this.#everyMs = everyMs;
+  }
+
+  /** What people can read of it now. */
+  get shownText(): string {
+    return this.#shownText;
   }
 
   add(delta: string): void {
@@ -67,12 +73,14 @@ export class Draft {
   async #show(): Promise<void> {
     const { transport, clock } = this.#parts;
     if (this.#text.trim() === "" || !this.#parts.mayShow(this.#entry.conversation)) return;
-    const pieces = splitText(this.#text, transport.limits.piece, transport.limits.unit);
+    const shown = this.#text;
+    const pieces = splitText(shown, transport.limits.piece, transport.limits.unit);
     try {
       for (const [index, text] of pieces.entries()) {
         if (this.#over.signal.aborted) return;
         await this.#showPiece(index, text, index === pieces.length - 1);
       }
+      this.#shownText = shown;
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === "rate-limited")
@@ -91,7 +99,7 @@ export class Draft {
     const piece = {
       text,
       id: pieceId(`draft:${entry.key}`, index),
-      again: false,
+      again: journal.leftover.has(entry.key),
       draft,
       ...(index === 0 && entry.replyTo !== undefined && { replyTo: entry.replyTo }),
     };
@@ -99,10 +107,14 @@ export class Draft {
     if (messageId !== undefined) {
       await transport.edit?.(entry.conversation, messageId, piece);
     } else {
-      const sent = await transport.send(entry.conversation, piece);
+      const found = piece.again ? await transport.wasSent?.(entry.conversation, piece) : null;
+      const before = found === undefined || found === "unknown" ? null : found;
+      const sent = before ?? (await transport.send(entry.conversation, piece));
       if (sent.messageId === undefined) return this.#over.abort();
       entry.drafts = [...(entry.drafts ?? []), sent.messageId];
       journal.putInbox(entry);
+      // An earlier process has shown less of it: the next round edits it.
+      if (before) return;
     }
     this.#shown[index] = mark;
   }

@@ -1,9 +1,12 @@
 import type { PluginLogger } from "../manifest.ts";
-import type { Access } from "./access.ts";
+import type { Access, ChannelRole } from "./access.ts";
 import type { Approvals } from "./approvals.ts";
 import type { Conversations } from "./conversations.ts";
+import type { Exchanges } from "./exchanges.ts";
 import type { InboxEntry, Journal } from "./journal.ts";
 import type { Outbox } from "./outbox.ts";
+import { pieceId } from "./piece-id.ts";
+import { asksToStop, stoppedText } from "./stopping.ts";
 import type { InboundMessage } from "./transport.ts";
 
 /** Most characters of a message that are kept. The rest is cut off, and the agent is told so. */
@@ -18,6 +21,8 @@ export interface InboxParts {
   journal: Journal;
   outbox: Outbox;
   logger: PluginLogger;
+  /** The exchanges with other bots; null: bots are not answered. */
+  exchanges: Exchanges | null;
   onReceived(): void;
 }
 
@@ -32,15 +37,20 @@ export class Inbox {
 
   /** Continues with the messages that an earlier process did not answer. */
   resume(): void {
-    for (const entry of this.#parts.journal.inbox.values()) this.#parts.conversations.add(entry);
+    for (const entry of this.#parts.journal.inbox.values()) this.#parts.conversations.resume(entry);
   }
 
   /** Resolves when the message is stored, or is to be ignored. */
   async accept(message: InboundMessage): Promise<void> {
-    if ((message.kind ?? "message") !== "message" || message.from.bot || message.from.self) return;
+    const { kind = "message", from } = message;
+    if (from.self) return;
+    if (from.bot && !this.#parts.exchanges) return;
+    if (!from.bot && kind === "message") this.#parts.exchanges?.person(roomOf(message));
     const text = clean(message.text);
+    if (kind === "edit") return this.#edited(message, text);
+    if (kind !== "message") return;
     if (text.trim() === "" && !message.files?.length) return;
-    const verdict = this.#parts.access.judge(message);
+    const verdict = this.#parts.access.judge(message) ?? this.#stopOf(message, text);
     if (!verdict) {
       this.#parts.logger.debug(`A message of ${message.from.id} was left alone: not on the allow-list.`);
       return;
@@ -66,6 +76,8 @@ export class Inbox {
     const { journal, access } = this.#parts;
     if (role === "owner" && !message.group) this.#rememberOwner(message, access);
     if (await this.#decides(message, text, key)) return;
+    if (await this.#stops(message, text, key, role)) return;
+    if (message.from.bot && !this.#answersBot(message, key)) return;
     const entry: InboxEntry = {
       key,
       conversation: message.conversation,
@@ -109,12 +121,93 @@ export class Inbox {
     return true;
   }
 
+  /** People may stop their own turn in a group without addressing the agent. */
+  #stopOf(message: InboundMessage, text: string): { role: ChannelRole; what: "answer" } | null {
+    const theirs = () => this.#parts.conversations.hasTurnOf(message.conversation, [message.from.id]);
+    return asksToStop(text) !== null && theirs() ? { role: "user", what: "answer" } : null;
+  }
+
+  /**
+   * Stops the turn that runs, when that is what the message says, and returns whether it was. Like a decision it does not
+   * wait in the queue.
+   */
+  async #stops(message: InboundMessage, text: string, key: string, role: ChannelRole): Promise<boolean> {
+    const asked = asksToStop(text);
+    if (asked === null) return false;
+    const { conversations, journal, outbox, access } = this.#parts;
+    const { conversation, from } = message;
+    const ids = [from.id, ...(from.aliases ?? [])];
+    const owner = access.ownerAmong(ids);
+    const by = { ids: owner === null ? ids : [...ids, owner], owner: role === "owner" };
+    // A bare "stop" with nothing to stop may be meant for the agent.
+    if (asked === "word" && !by.owner && !conversations.hasTurnOf(conversation, by.ids)) return false;
+    if (asked === "word" && !conversations.isBusy(conversation)) return false;
+    journal.remember(key);
+    // Not awaited: a turn may take a moment to end, and further messages are read meanwhile.
+    void conversations.stop(conversation, by).then((stopped) => {
+      const answer = stoppedText(stopped);
+      outbox.put({ id: `stopped-${key}`, conversation, text: answer, sent: [] }, { text: answer, files: [] });
+    });
+    await journal.stored();
+    return true;
+  }
+
+  /** Whether a message of another bot is answered; the first that is not is told why. */
+  #answersBot(message: InboundMessage, key: string): boolean {
+    const { exchanges, journal, outbox } = this.#parts;
+    const { from, conversation } = message;
+    const verdict = exchanges?.judge(roomOf(message), from.id) ?? "ignore";
+    if (verdict === "answer") return true;
+    journal.remember(key);
+    if (verdict === "tell") {
+      const times = exchanges?.most === 1 ? "once" : `${exchanges?.most} times`;
+      const text = `I have answered ${from.name ?? "this bot"} ${times} without a person between. I go on when a person writes here.`;
+      outbox.put({ id: `enough-${key}`, conversation, text, sent: [] }, { text, files: [] });
+    }
+    return false;
+  }
+
+  /**
+   * An edit of a message that still waits takes its place. One that comes later is not answered; the agent reads it with
+   * the next message.
+   */
+  async #edited(message: InboundMessage, text: string): Promise<void> {
+    const { access, conversations, journal } = this.#parts;
+    const verdict = access.judge(message);
+    const { conversation, id, from } = message;
+    if (!verdict || id === undefined || text.trim() === "") return;
+    const ids = [from.id, ...(from.aliases ?? [])];
+    const owner = access.ownerAmong(ids);
+    const by = { ids: owner === null ? ids : [...ids, owner], text, files: message.files ?? [] };
+    if (conversations.replace(conversation, id, by)) return journal.stored();
+    const original = message.dedupeKey ?? `${conversation}\n${id}`;
+    const key = `${original}\nedit ${pieceId(text, 0)}`;
+    if (!journal.isKnown(original) || journal.isKnown(key)) return;
+    const edited: InboundMessage = {
+      ...message,
+      kind: "message",
+      id: `${id}-${pieceId(text, 0)}`,
+      files: [],
+    };
+    return this.#store(edited, {
+      text: `[I changed an earlier message. It now says:]\n${text}`,
+      key,
+      role: verdict.role,
+      what: "remember",
+    });
+  }
+
   #rememberOwner(message: InboundMessage, access: Access): void {
     for (const id of [message.from.id, ...(message.from.aliases ?? [])]) {
       const listed = access.ownerNamed(id);
       if (listed !== null) this.#parts.journal.rememberOwner(listed, message.conversation);
     }
   }
+}
+
+/** Where bots and people meet: a group with all its threads. */
+function roomOf({ group, conversation }: InboundMessage): string {
+  return group?.id ?? conversation;
 }
 
 /**

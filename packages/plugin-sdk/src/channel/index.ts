@@ -4,7 +4,7 @@
  */
 export type { AccessRules, ChannelRole } from "./access.ts";
 export { type FetchFileOptions, fetchFile, MAX_FILE } from "./attachments.ts";
-export { type ChannelOptions, runChannel } from "./channel.ts";
+export { type ChannelManners, type ChannelOptions, runChannel } from "./channel.ts";
 export { type ChannelClock, pause, systemClock, within } from "./clock.ts";
 export { ChannelFailure, type FailureKind, failureOf, reasonOf } from "./failure.ts";
 export { deafPort, type FormSetupOptions, type FormStep, formSetup, listOf } from "./form-setup.ts";

@@ -85,6 +85,8 @@ export interface JournalParts {
 export class Journal {
   readonly inbox = new Map<string, InboxEntry>();
   readonly outbox = new Map<string, OutboxEntry>();
+  /** Keys of the messages that an earlier process left unanswered. */
+  readonly leftover: ReadonlySet<string>;
   readonly #parts: JournalParts;
   readonly #seen: Seen;
   readonly #owners: Map<string, string>;
@@ -111,6 +113,7 @@ export class Journal {
     // A process that was killed may have stored a message and not yet that it knows it.
     for (const entry of state?.inbox ?? []) this.#take(entry);
     for (const entry of state?.outbox ?? []) this.#putOutbox(entry);
+    this.leftover = new Set(this.inbox.keys());
   }
 
   /** A number that this channel never used before. */

@@ -5,7 +5,7 @@ import { type ChannelFailure, failureOf } from "./failure.ts";
 import type { Journal, OutboxEntry } from "./journal.ts";
 import { pieceId } from "./piece-id.ts";
 import { splitText } from "./split.ts";
-import type { ChannelTransport, OutgoingPiece, SentPiece } from "./transport.ts";
+import type { ChannelTransport, OutgoingPiece, SentPiece, SoughtPiece } from "./transport.ts";
 
 /** The whole answer with its files, which is kept in memory only. */
 export interface AnswerBody {
@@ -45,12 +45,18 @@ export class Outbox {
   /** Entries of an earlier process that wait for their bodies, which the agent is asked for again. */
   readonly #missing = new Map<string, (body: AnswerBody) => void>();
   readonly #underWay = new Set<string>();
-  readonly #restored: ReadonlySet<string>;
+  /** Entries of which the next message or file may have been sent already. */
+  readonly #doubtful: Set<string>;
   readonly #waiting = new Map<string, { resolve(delivery: Delivery): void; reject(error: unknown): void }>();
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
-    this.#restored = new Set(parts.journal.outbox.keys());
+    // An entry is begun only when it is stored that the one before it in its conversation was sent.
+    const firsts = new Map<string, string>();
+    for (const { conversation, id } of parts.journal.outbox.values()) {
+      if (!firsts.has(conversation)) firsts.set(conversation, id);
+    }
+    this.#doubtful = new Set(firsts.values());
   }
 
   /**
@@ -118,6 +124,8 @@ export class Outbox {
         this.#underWay.add(entry.id);
         await this.#sendRest(entry, body);
         this.#finish(entry);
+        // What follows in the conversation waits for this, so that after a crash one message at most is sent again.
+        await journal.stored().catch(() => {});
         return;
       } catch (error) {
         this.#underWay.delete(entry.id);
@@ -128,7 +136,10 @@ export class Outbox {
           return;
         }
         if (entry.sent.length > sentBefore) wait = FIRST_RETRY_MS;
-        if (failure.kind !== "rate-limited") this.#parts.onFailure(failure);
+        if (failure.kind !== "rate-limited") {
+          this.#doubtful.add(entry.id);
+          this.#parts.onFailure(failure);
+        }
         // An error that is no ChannelFailure may come at each try, for ever. After some tries the entry is given up, so
         // that the rest of the conversation is sent.
         unforeseen = failure === error ? 0 : unforeseen + 1;
@@ -157,13 +168,15 @@ export class Outbox {
       const sent = await this.#sendPiece(entry, {
         text: pieces[index] ?? "",
         id: pieceId(entry.id, index),
-        again: this.#restored.has(entry.id),
+        again: this.#doubtful.has(entry.id),
         draft: false,
         ...(index === 0 && entry.replyTo !== undefined && { replyTo: entry.replyTo }),
         ...(index === pieces.length - 1 && entry.approval && { buttons: approvalButtons(entry.approval) }),
       });
       entry.sent.push(sent.messageId ?? null);
+      this.#doubtful.delete(entry.id);
       journal.putOutbox(entry);
+      if (entry.sent.length < pieces.length || body.files.length > 0) await journal.stored();
     }
     await this.#removeSpareDrafts(entry, pieces.length);
     await this.#sendFiles(entry, body);
@@ -182,7 +195,14 @@ export class Outbox {
         await transport.remove?.(entry.conversation, draft).catch(() => {});
       }
     }
-    return transport.send(entry.conversation, piece);
+    return (await this.#sentBefore(entry, piece)) ?? transport.send(entry.conversation, piece);
+  }
+
+  /** The message of a piece that was sent already; null when it was not, or when nobody can tell. */
+  async #sentBefore(entry: OutboxEntry, piece: SoughtPiece): Promise<SentPiece | null> {
+    if (!this.#doubtful.has(entry.id)) return null;
+    const found = await this.#parts.transport.wasSent?.(entry.conversation, piece);
+    return found === undefined || found === "unknown" ? null : found;
   }
 
   async #removeSpareDrafts(entry: OutboxEntry, pieces: number): Promise<void> {
@@ -201,19 +221,18 @@ export class Outbox {
       const file = body.files[index];
       if (file) await this.#sendFile(transport, entry, file, index);
       entry.filesSent = index + 1;
+      this.#doubtful.delete(entry.id);
       journal.putOutbox(entry);
+      if (index + 1 < body.files.length) await journal.stored();
     }
   }
 
   async #sendFile(transport: ChannelTransport, entry: OutboxEntry, file: ChannelAttachment, index: number) {
     const id = pieceId(entry.id, 1_000 + index);
+    const again = this.#doubtful.has(entry.id);
+    if (await this.#sentBefore(entry, { id, text: file.name })) return;
     const instead = (why: string) =>
-      transport.send(entry.conversation, {
-        text: `(${file.name}: ${why})`,
-        id,
-        again: this.#restored.has(entry.id),
-        draft: false,
-      });
+      transport.send(entry.conversation, { text: `(${file.name}: ${why})`, id, again, draft: false });
     if (!transport.sendFile) return void (await instead("files cannot be sent here"));
     try {
       await transport.sendFile(entry.conversation, file, id);
@@ -242,6 +261,7 @@ export class Outbox {
     this.#bodies.delete(entry.id);
     this.#missing.delete(entry.id);
     this.#underWay.delete(entry.id);
+    this.#doubtful.delete(entry.id);
     this.#parts.journal.removeOutbox(entry.id);
     if (entry.inbox !== undefined) this.#parts.journal.removeInbox(entry.inbox);
   }

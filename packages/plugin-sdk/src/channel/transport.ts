@@ -18,6 +18,14 @@ export interface ChannelTransport {
   close(): Promise<void>;
   /** Sends one message. Resolves when the platform has taken it. */
   send(conversation: string, piece: OutgoingPiece): Promise<SentPiece>;
+  /**
+   * Looks in the platform's history for a piece that may have been sent already. Called before a piece (or a file) with
+   * `again` is sent.
+   *
+   * @returns the message when it is there; null when it surely is not: then it is sent; `unknown` where the platform
+   *   keeps no history or does not show enough of it: then it is sent too, and may come twice
+   */
+  wasSent?(conversation: string, piece: SoughtPiece): Promise<SentPiece | null | "unknown">;
   edit?(conversation: string, messageId: string, piece: OutgoingPiece): Promise<void>;
   remove?(conversation: string, messageId: string): Promise<void>;
   /** Shows (`on`) or hides "is typing". Failures are ignored. */
@@ -59,7 +67,11 @@ export interface OutgoingPiece {
    * of `A-Za-z0-9_-`.
    */
   id: string;
-  /** The piece may have been sent already, by a process that ended before it could store that. */
+  /**
+   * The piece may have been sent already: by a process that ended before it could store that, or over a connection that
+   * ended before the platform confirmed it. In each conversation this is one piece at most, since the next is sent only
+   * when it is stored that the one before was.
+   */
   again: boolean;
   /** The answer is still being written; show that, for example by a "…" at its end. */
   draft: boolean;
@@ -74,6 +86,14 @@ export interface ChannelButton {
   /** Returned in {@link ButtonPress} when the button is pressed; at most 64 bytes. */
   data: string;
   style: "primary" | "danger";
+}
+
+/** What is looked for in the history of a conversation. */
+export interface SoughtPiece {
+  /** As in {@link OutgoingPiece}. */
+  id: string;
+  /** The source text; of a file its name. */
+  text: string;
 }
 
 export interface SentPiece {

@@ -154,6 +154,64 @@ describe("an answer", () => {
     expect(piece).toMatchObject({ again: true, id: expect.stringMatching(/^[\w-]{22}$/) });
   });
 
+  it.each([
+    ["is not sent again where the history shows it", "kept", 1],
+    ["is sent again where the history does not tell", "hidden", 2],
+  ] as const)("that was cut off on its way %s", async (_what, history, times) => {
+    const bench = await started((b) => {
+      b.transport.history = history;
+      b.transport.cutOff = 1;
+    });
+    await bench.say("first");
+    await bench.say("second");
+    await bench.clock.pass(5_000);
+    expect(bench.transport.texts("dm")).toEqual([...Array(times).fill("re: first"), "re: second"]);
+    expect(bench.transport.sought).toEqual(["re: first"]);
+  });
+
+  it("of which one message was on its way when the process died is looked for from there on, and sent once", async () => {
+    const bench = await started((b) => {
+      b.transport.limits = { piece: 20, unit: "chars" };
+      b.transport.history = "kept";
+    });
+    bench.agent.answer = async () => ({ text: "one two three four five six seven eight nine ten" });
+    const send = bench.transport.send.bind(bench.transport);
+    // The second message arrives at the platform, and the process dies before it hears so.
+    bench.transport.send = async (conversation, piece) => {
+      const sent = await send(conversation, piece);
+      return bench.transport.sent.length === 2 ? new Promise(() => {}) : sent;
+    };
+    await bench.say("count");
+    await bench.say("count again");
+    await bench.clock.pass(50);
+    await bench.restart();
+    await bench.clock.pass(50);
+    const once = ["one two three four", "five six seven eight", "nine ten"];
+    expect(bench.transport.texts("dm")).toEqual([...once, ...once]);
+    expect(bench.transport.sought).toEqual(["five six seven eight"]);
+  });
+
+  it("is followed in its conversation by nothing before it is stored that it was sent", async () => {
+    const bench = await started((b) => {
+      b.transport.limits = { piece: 20, unit: "chars" };
+      b.agent.answer = async () => ({ text: "one two three four five six seven eight nine ten" });
+    });
+    const { set } = bench.context.ctx.storage;
+    const stuck: (() => void)[] = [];
+    bench.context.ctx.storage.set = async (key, value) => {
+      if (bench.transport.sent.length > 0) await new Promise<void>((go) => stuck.push(go));
+      await set(key, value);
+    };
+    await bench.say("count");
+    await bench.clock.pass(50);
+    expect(bench.transport.texts("dm")).toEqual(["one two three four"]);
+    while (bench.transport.sent.length < 3) {
+      for (const go of stuck.splice(0)) go();
+      await bench.clock.pass(50);
+    }
+    expect(bench.transport.texts("dm")).toHaveLength(3);
+  });
+
   it("may be silence", async () => {
     const bench = await started();
     bench.agent.answer = async () => ({ text: "", silent: true });

@@ -1,11 +1,14 @@
 import {
   type ChannelClock,
+  ChannelFailure,
   type ChannelOptions,
   type ChannelPort,
   type ChannelTransport,
   type InboundMessage,
   type OutgoingPiece,
   runChannel,
+  type SentPiece,
+  type SoughtPiece,
 } from "../../src/channel/index.ts";
 import type {
   ChannelAgent,
@@ -77,6 +80,11 @@ export class MemoryTransport implements ChannelTransport {
   port: ChannelPort | null = null;
   /** The errors with which the next calls of each kind fail. */
   failing: { connect: unknown[]; send: unknown[]; edit: unknown[] } = { connect: [], send: [], edit: [] };
+  /** The next calls of `send` take the message and are cut off before they can say so. */
+  cutOff = 0;
+  /** Whether the platform shows its history, and for what it was asked to look. */
+  history: "kept" | "none" | "hidden" = "none";
+  readonly sought: string[] = [];
 
   async connect(port: ChannelPort): Promise<{ account: string }> {
     this.connects += 1;
@@ -93,7 +101,18 @@ export class MemoryTransport implements ChannelTransport {
     if (failure !== undefined) throw failure;
     const id = `m${this.sent.length + 1}`;
     this.sent.push({ conversation, id, text: piece.text, piece });
+    if (this.cutOff > 0) {
+      this.cutOff -= 1;
+      throw new ChannelFailure("offline", "cut off");
+    }
     return { messageId: id };
+  }
+  async wasSent(conversation: string, { id, text }: SoughtPiece): Promise<SentPiece | null | "unknown"> {
+    if (this.history === "none") return "unknown";
+    this.sought.push(text);
+    if (this.history === "hidden") return "unknown";
+    const found = this.sent.find((one) => one.conversation === conversation && one.piece.id === id);
+    return found ? { messageId: found.id } : null;
   }
   async edit(_conversation: string, id: string, piece: OutgoingPiece): Promise<void> {
     const failure = this.failing.edit.shift();
