@@ -82,6 +82,17 @@ test("a command that fails says whose it is and why", async () => {
   await expect(bench.prompt("/slow")).rejects.toMatchObject({ code: "COMMAND_FAILED" });
 });
 
+test("help explains one command with its arguments, in a chat also what the channel understands by itself", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.command("p", "wipe", () => "gone");
+  expect(await run(bench, "/help new")).toBe("/new: Starts a new conversation.");
+  expect(await run(bench, "/help /wipe")).toBe("/wipe: runs wipe [p]");
+  expect(await run(bench, "/help approve")).toBe("There is no command /approve. Type /help for the list.");
+  expect(await run(bench, "/help approve", stranger)).toMatch(/^\/approve <number>: Allows the call/);
+  expect(await run(bench, "/help !Refuse", stranger)).toMatch(/^\/refuse <number>: Refuses the call/);
+  expect(await run(bench, "/help wipe", stranger)).toContain("There is no command /wipe");
+});
+
 test("people from a channel may not use plugins' commands", async () => {
   await using bench = await Workbench.open();
   let ran = false;

@@ -275,7 +275,7 @@ describe("what goes out", () => {
     const bot = await open();
     await platform.connected();
     bot.ask({ arguments: '{"url":"x"}' });
-    await until("asked", heard("/approve 7"));
+    await until("asked", heard("approve 7"));
     bot.settle("expired");
     await until("corrected", heard("expired, so it was refused"));
     expect(platform.heard("owner")).toHaveLength(1);

@@ -38,6 +38,25 @@ const builtins: CommandInfo[] = [
   { name: "compact", description: "Replaces the context of this conversation by a summary.", owner: null },
 ];
 
+/** What a channel understands by itself; it never reaches the commands here. */
+const chatCommands: CommandInfo[] = [
+  {
+    name: "approve",
+    argsHint: "<number>",
+    description:
+      'Allows the call that the agent asked for under this number. Also "yes <number>". Owners only.',
+    owner: null,
+  },
+  {
+    name: "refuse",
+    argsHint: "<number>",
+    description:
+      'Refuses the call that the agent asked for under this number. Also "no <number>". Owners only.',
+    owner: null,
+  },
+  { name: "stop", description: "Stops what the agent is doing for you here.", owner: null },
+];
+
 /** Slash commands. They never reach the model; the built-in ones cannot be shadowed. */
 export class Commands {
   private readonly options: {
@@ -118,7 +137,7 @@ export class Commands {
   ): Promise<CommandEnd> {
     switch (name) {
       case "help":
-        return say(this.help(agentId, input.caller));
+        return say(this.help(agentId, input.caller, args.replace(/^[/!]/, "").toLowerCase()));
       case "new": {
         const id = await this.options.openNew(agentId, input.session);
         return say(`Started a new conversation: ${id}`);
@@ -207,13 +226,20 @@ export class Commands {
   }
 
   /**
-   * The list of commands that this caller may use; people without the right to use plugins' commands do not see them.
+   * The commands that this caller may use, or the one that was asked for; people without the right to use plugins'
+   * commands do not see them.
    */
-  private help(agentId: string, caller: Caller): string {
-    return (isOwner(caller) ? this.list(agentId) : builtins)
-      .map(({ name, argsHint, description, owner }) => {
+  private help(agentId: string, caller: Caller, name: string): string {
+    const known = [
+      ...(isOwner(caller) ? this.list(agentId) : builtins),
+      ...(caller.kind === "channel" ? chatCommands : []),
+    ];
+    const shown = name === "" ? known : known.filter((command) => command.name.toLowerCase() === name);
+    if (shown.length === 0) return `There is no command /${name}. Type /help for the list.`;
+    return shown
+      .map(({ name: called, argsHint, description, owner }) => {
         const from = owner ? ` [${owner}]` : "";
-        return `/${name}${argsHint ? ` ${argsHint}` : ""}: ${description}${from}`;
+        return `/${called}${argsHint ? ` ${argsHint}` : ""}: ${description}${from}`;
       })
       .join("\n");
   }

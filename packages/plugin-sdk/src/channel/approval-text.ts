@@ -5,7 +5,10 @@ export type ApprovalDecision = "allow" | "refuse";
 
 /** Data of a button: `pb:a:` (allow) or `pb:r:` (refuse) and the request id, at most 64 bytes in all. */
 const buttonPattern = /^pb:([ar]):(.{1,58})$/s;
-const commandPattern = /^\/(approve|refuse)(?:@\S+)?\s+#?(\S{1,64})\s*$/i;
+/** A command; `!` is for platforms whose programs keep what begins with a slash for themselves. */
+const commandPattern = /^[/!](approve|refuse)(?:@\S+)?\s+#?(\S{1,64})\s*$/i;
+/** The same as a plain sentence. It is a decision only when a request of that number waits. */
+const plainPattern = /^(approve|yes|refuse|no)[,:]?\s+#?(\S{1,64}?)[.!]?$/i;
 
 export function approvalButtons({ shortId }: { shortId: string }): ChannelButton[] {
   return [
@@ -14,15 +17,23 @@ export function approvalButtons({ shortId }: { shortId: string }): ChannelButton
   ];
 }
 
-/** The decision and the request in the data of a button or in a typed command; null when the text is neither. */
-export function decisionOf(text: string): { decision: ApprovalDecision; request: string } | null {
+/**
+ * The decision and the request in the data of a button or in what somebody typed; null when the text is neither. `plain`:
+ * it could as well be an ordinary sentence.
+ */
+export function decisionOf(
+  text: string,
+): { decision: ApprovalDecision; request: string; plain: boolean } | null {
   const [, button, pressed] = buttonPattern.exec(text) ?? [];
   if (button !== undefined && pressed !== undefined) {
-    return { decision: button === "a" ? "allow" : "refuse", request: pressed };
+    return { decision: button === "a" ? "allow" : "refuse", request: pressed, plain: false };
   }
-  const [, word, typed] = commandPattern.exec(text.trim()) ?? [];
-  if (word === undefined || typed === undefined) return null;
-  return { decision: word.toLowerCase() === "approve" ? "allow" : "refuse", request: typed };
+  const typed = text.trim();
+  const command = commandPattern.exec(typed);
+  const [, word, request] = command ?? plainPattern.exec(typed) ?? [];
+  if (word === undefined || request === undefined) return null;
+  const allows = ["approve", "yes"].includes(word.toLowerCase());
+  return { decision: allows ? "allow" : "refuse", request, plain: command === null };
 }
 
 export function askingText(approval: ChannelApproval, buttons: boolean): string {
@@ -33,8 +44,8 @@ export function askingText(approval: ChannelApproval, buttons: boolean): string 
 
 function howToAnswer({ shortId, whole }: ChannelApproval, buttons: boolean): string {
   if (whole === false)
-    return `\nThis is too long to be shown here whole. Allow it in Patchbay, or answer /refuse ${shortId}.`;
-  return buttons ? "" : `\nAnswer /approve ${shortId} or /refuse ${shortId}.`;
+    return `\nThis is too long to be shown here whole. Allow it in Patchbay, or answer refuse ${shortId}.`;
+  return buttons ? "" : `\nAnswer approve ${shortId} or refuse ${shortId}.`;
 }
 
 const outcomes: Record<ChannelApprovalOutcome, string> = {

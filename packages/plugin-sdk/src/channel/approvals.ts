@@ -70,15 +70,19 @@ export class Approvals {
     const decided = decisionOf(text);
     if (!decided) return null;
     const { agent, access } = this.#parts;
-    if (!access.isOwner(by.ids)) return "Only the owner may decide this.";
-    if (!agent.review) return "This version of Patchbay decides approvals in its own window.";
+    const { plain, ...decision } = decided;
     const asked = [...this.#asked.values()].find(
       ({ approval }) => approval.shortId === decided.request || approval.requestId === decided.request,
     );
+    const owner = access.isOwner(by.ids);
+    // "yes 7" is said in many conversations: only an owner who was asked that decides with it.
+    if (plain && !(asked && owner)) return null;
+    if (!owner) return "Only the owner may decide this.";
+    if (!agent.review) return "This version of Patchbay decides approvals in its own window.";
     if (asked) asked.answeredIn = by.conversation;
     try {
       const userId = access.ownerAmong(by.ids) ?? "";
-      const { outcome } = await agent.review({ ...decided, userId, role: "owner" });
+      const { outcome } = await agent.review({ ...decision, userId, role: "owner" });
       return settledText(asked?.approval.tool ?? "tool call", decided.request, outcome);
     } catch (error) {
       if (asked) delete asked.answeredIn;

@@ -38,13 +38,48 @@ describe("an approval", () => {
     await bench.clock.pass(10);
     bench.agent.listener?.asked(approval());
     await bench.clock.pass(10);
-    expect(bench.transport.texts("dm").at(-1)).toContain("Answer /approve 7 or /refuse 7.");
+    expect(bench.transport.texts("dm").at(-1)).toContain("Answer approve 7 or refuse 7.");
     await bench.say("/refuse 7");
     await bench.clock.pass(10);
     expect(bench.agent.reviews).toMatchObject([{ decision: "refuse" }]);
     finish({ text: "Then not." });
     await bench.clock.pass(10);
     expect(bench.transport.texts("dm").slice(1)).toEqual(["Request 7 (shell): refused.", "Then not."]);
+  });
+
+  it.each([
+    ["approve 7", "allow"],
+    ["Yes 7.", "allow"],
+    ["yes, 7", "allow"],
+    ["!approve #7", "allow"],
+    ["no 7", "refuse"],
+    ["refuse 7", "refuse"],
+    ["!refuse 7", "refuse"],
+  ])("is decided by an owner's %s", async (text, decision) => {
+    const bench = await started();
+    await bench.say("hello");
+    await bench.clock.pass(10);
+    bench.agent.listener?.asked(approval());
+    await bench.clock.pass(10);
+    await bench.say(text);
+    await bench.clock.pass(10);
+    expect(bench.agent.reviews).toMatchObject([{ request: "7", decision }]);
+    expect(bench.agent.prompts.map((prompt) => prompt.text)).toEqual(["hello"]);
+  });
+
+  it("is not what a plain sentence means when no such request waits, or when somebody else says it", async () => {
+    const bench = await started();
+    await bench.say("yes 7");
+    bench.agent.listener?.asked(approval());
+    await bench.clock.pass(10);
+    await bench.say("no 70");
+    await bench.say("yes 7", { conversation: "uma", from: { id: "uma" } });
+    await bench.clock.pass(10);
+    bench.agent.listener?.settled("r-1", "allowed");
+    await bench.say("yes 7");
+    await bench.clock.pass(60_000);
+    expect(bench.agent.reviews).toEqual([]);
+    expect(bench.agent.prompts.map((prompt) => prompt.text)).toEqual(["yes 7", "no 70", "yes 7", "yes 7"]);
   });
 
   it("that is settled while it is being sent is corrected once it is there", async () => {
