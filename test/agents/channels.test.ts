@@ -75,6 +75,31 @@ test("a turn that fails rejects with its reason, and one that is stopped ends", 
   ).rejects.toMatchObject({ code: "ABORTED" });
 });
 
+test("a conversation whose person is gone is over: its turn stops, its question is withdrawn, nothing of it is told", async () => {
+  await using bench = await Workbench.open({
+    policy: [{ tool: "p__pay", effect: "ask", callers: [{ channel: "irc" }] }],
+  });
+  bench.pool.tool("p", "p__pay", () => "paid");
+  await bench.script([{ call: { tool: "p__pay", input: { to: "eve" } } }, { say: "paid" }]);
+  const channel = bench.agents.channels.of("a", "irc");
+  const asked = new Promise<void>((resolve) =>
+    bench.agents.approvals.changes.once("approval", () => resolve()),
+  );
+  const first = channel.prompt({ ...message("my secret is xyzzy"), messageId: "1" });
+  first.catch(() => {});
+  await asked;
+
+  await channel.end("chat-1");
+
+  await expect(first).rejects.toMatchObject({ code: "ABORTED" });
+  expect(bench.agents.approvals.list().map(({ status }) => status)).toEqual(["cancelled"]);
+  await bench.script([{ say: "two" }]);
+  const next = await channel.prompt({ ...message("what is my secret"), messageId: "2" });
+  const entries = await bench.agents.sessions.entries("a", next.sessionId);
+  expect(JSON.stringify(entries)).not.toContain("xyzzy");
+  await channel.end("chat-unknown");
+});
+
 test("new in a channel closes the conversation and opens the next", async () => {
   await using bench = await Workbench.open();
   await bench.script([{ say: "one" }]);

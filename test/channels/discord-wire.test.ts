@@ -111,7 +111,7 @@ test("in a channel mentions and replies are answered, in a thread as well; bots 
   const thread = server.guilds.addThread(team, "a thread");
   const bea = new DiscordPerson(server, "bea");
   const robot = new DiscordPerson(server, "robot", true);
-  await using channel = await open({ groups: [team.id], listenInGroups: true });
+  await using channel = await open({ groups: [team.id], groupsOnlyListed: false, listenInGroups: true });
   await channel.connected();
   bea.says("just talking", { channel: team });
   bea.says(`<@${server.bot.id}> hello <@${ada.user.id}> <:wave:123456789012345678>`, { channel: team });

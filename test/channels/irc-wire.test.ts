@@ -194,7 +194,10 @@ describe("what comes in", () => {
   });
 
   it("in a channel is for the bot when it is named, as the server compares names", async () => {
-    const { server, bot } = await open({}, { nick: "ada[1]", channels: ["#Team"], users: [] });
+    const { server, bot } = await open(
+      {},
+      { nick: "ada[1]", channels: ["#Team"], groupsOnlyListed: false, users: [] },
+    );
     await until("joined", () => server.lines.includes("JOIN #Team"));
     server.say(":uma!u@h PRIVMSG #team :nobody in particular");
     server.say(":uma!u@h PRIVMSG #team :ADA{1}: first");

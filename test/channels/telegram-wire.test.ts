@@ -198,7 +198,7 @@ test("a group that becomes a supergroup stays one conversation", async () => {
 test("in a topic the answer stays in the topic; mentions, replies and commands address the bot", async () => {
   const group = ada.group(bot, { id: -100, is_forum: true }, [5]);
   const bea = new TelegramPerson(server, { id: 12, name: "Bea" });
-  await using channel = await open({ groups: ["-100"], listenInGroups: true });
+  await using channel = await open({ groups: ["-100"], groupsOnlyListed: false, listenInGroups: true });
   bea.says(bot, "just talking", { room: group, topic: 5 });
   bea.says(bot, "hello @Helper_Bot, you there", { room: group, topic: 5 });
   await until("it is answered", () => ada.sees(group).length === 1);

@@ -34,6 +34,19 @@ export class Desk implements ChannelPort {
     this.#events.emit("change");
   }
 
+  readonly gone: string[] = [];
+  readonly returned: string[] = [];
+
+  left(conversation: string): void {
+    this.gone.push(conversation);
+    this.#events.emit("change");
+  }
+
+  back(conversation: string): void {
+    this.returned.push(conversation);
+    this.#events.emit("change");
+  }
+
   trouble(): void {}
   degraded(): void {}
 

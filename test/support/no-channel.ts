@@ -4,6 +4,7 @@ import type { ChannelServices } from "../../src/main/runtimes/channel-door.ts";
 export const noChannel: ChannelServices = {
   prompt: () => Promise.reject(new Error("No channel is under test.")),
   append: () => Promise.reject(new Error("No channel is under test.")),
+  end: async () => {},
   followApprovals: () => () => {},
   review: () => Promise.reject(new Error("No channel is under test.")),
 };

@@ -221,6 +221,7 @@ export class PoolWorld {
             return { sessionId: "s1", text: `answer to ${input.text}` };
           },
           append: async () => ({ sessionId: "s1" }),
+          end: async () => {},
           followApprovals: () => () => {},
           review: async () => ({ outcome: "allowed" }),
         },

@@ -76,6 +76,11 @@ export interface ChannelAgent {
   /** Stores a message without running a turn: for messages in a group that are not addressed to the agent. */
   append?(input: ChannelMessage): Promise<{ sessionId: string }>;
   /**
+   * Ends a conversation, because whoever is there next may be somebody else: what runs in it is stopped, its questions
+   * are withdrawn, and the next message begins a session that knows nothing of this one. Does nothing where there is none.
+   */
+  end?(conversation: string): Promise<void>;
+  /**
    * Calls the listener for each tool call of this agent that waits for approval, first for those that wait already. The
    * returned function ends this.
    *

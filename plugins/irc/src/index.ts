@@ -37,6 +37,7 @@ export default definePlugin({
             users: settings.users,
             everyone: settings.everyone,
             groups: settings.channels.map((channel) => channel.split(/\s+/)[0] ?? ""),
+            groupsOnlyListed: settings.groupsOnlyListed,
             listenInGroups: settings.listen,
             normalise: lower,
           },

@@ -54,6 +54,10 @@ export const settingsSchema = z.object({
     title: "Everybody may write directly",
     description: "Anybody on the network can use the agent. Leave it off unless you mean that.",
   }),
+  groupsOnlyListed: z.boolean().default(true).meta({
+    title: "In channels, only these people",
+    description: "In channels, too, only owners and people are answered. Off: anybody who is in them.",
+  }),
   listen: z.boolean().default(false).meta({
     title: "Remember what is said in channels",
     description: "The agent knows what was said before it was spoken to.",

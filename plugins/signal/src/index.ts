@@ -30,6 +30,7 @@ export default definePlugin({
             users: settings.users,
             everyone: settings.everyone,
             groups: settings.groups,
+            groupsOnlyListed: settings.groupsOnlyListed,
             listenInGroups: settings.listen,
             normalise: normalId,
           },

@@ -35,6 +35,10 @@ export const settingsSchema = z.object({
     "Groups",
     "Ids (group.…) of groups in which the agent answers when it is mentioned or replied to.",
   ),
+  groupsOnlyListed: z.boolean().default(true).meta({
+    title: "In groups, only these people",
+    description: "In groups, too, only owners and people are answered. Off: anybody who is in them.",
+  }),
   listen: z.boolean().default(false).meta({
     title: "Remember what is said in groups",
     description: "The agent knows what was said before it was mentioned.",

@@ -33,9 +33,10 @@ export const settingsSchema = z.object({
     title: "Channels",
     description: "Ids of channels in which the agent answers when it is mentioned. Empty: in none.",
   }),
-  groupsOnlyListed: z.boolean().default(false).meta({
+  groupsOnlyListed: z.boolean().default(true).meta({
     title: "In channels, only these people",
-    description: "In channels, too, only owners and people who may write are answered.",
+    description:
+      "In channels, too, only owners and people who may write are answered. Off: anybody who is in them.",
   }),
   listenInGroups: z.boolean().default(false).meta({
     title: "Remember what is said in channels",

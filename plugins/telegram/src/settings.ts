@@ -29,9 +29,10 @@ export const settingsSchema = z.object({
     description:
       "Ids of groups in which the agent answers when it is mentioned or replied to. Empty: in none.",
   }),
-  groupsOnlyListed: z.boolean().default(false).meta({
+  groupsOnlyListed: z.boolean().default(true).meta({
     title: "In groups, only these people",
-    description: "In groups, too, only owners and people who may write are answered.",
+    description:
+      "In groups, too, only owners and people who may write are answered. Off: anybody who is in them.",
   }),
   listenInGroups: z.boolean().default(false).meta({
     title: "Remember what is said in groups",

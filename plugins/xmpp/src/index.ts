@@ -31,6 +31,7 @@ export default definePlugin({
             users: settings.users,
             everyone: settings.everyone,
             groups: [...roomsOf(settings).keys()],
+            groupsOnlyListed: settings.groupsOnlyListed,
             listenInGroups: settings.listen,
             normalise: (id) => id.toLowerCase(),
           },

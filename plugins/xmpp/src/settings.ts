@@ -39,6 +39,10 @@ export const settingsSchema = z.object({
     title: "Everybody may write directly",
     description: "Anybody who knows the address can use the agent. Leave it off unless you mean that.",
   }),
+  groupsOnlyListed: z.boolean().default(true).meta({
+    title: "In rooms, only these people",
+    description: "In rooms, too, only owners and people are answered. Off: anybody who is in them.",
+  }),
   listen: z.boolean().default(false).meta({
     title: "Remember what is said in rooms",
     description: "The agent knows what was said before it was spoken to.",

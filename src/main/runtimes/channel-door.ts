@@ -39,6 +39,8 @@ export interface ChannelServices {
   prompt(input: ChannelPrompt): Promise<ChannelAnswer>;
   /** Stores a message in the conversation without running a turn. */
   append(input: ChannelMessage): Promise<{ sessionId: string }>;
+  /** Stops what runs in a conversation and ends it. The next message begins a session that knows nothing of it. */
+  end(conversation: string): Promise<void>;
   /** @param characters of the arguments that the channel shows, where that is less than the core's own limit */
   followApprovals(listener: ApprovalListener, characters?: number): () => void;
   /** @throws PatchbayError NOT_THE_OWNER, APPROVAL_NOT_FOUND */

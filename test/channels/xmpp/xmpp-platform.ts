@@ -50,6 +50,8 @@ export class XmppPlatform implements PlatformUnderTest {
           encrypted: false,
           nick: BOT,
           rooms: [places.group],
+          // The room does not show who its people are, so nobody in it is on a list.
+          groupsOnlyListed: false,
           owners: ["olga@localhost"],
           users: ["uma@localhost"],
           fileHosts: ["127.0.0.1"],

@@ -10,7 +10,7 @@ export interface AccessRules {
   everyone: boolean;
   /** Groups in which the agent answers. Empty: none. */
   groups: readonly string[];
-  /** In those groups only owners and users are answered. */
+  /** In those groups only owners and users are answered. Default: true; set it to false only when the person chose so. */
   groupsOnlyListed?: boolean;
   /** Messages in those groups that are not for the agent are stored as context. */
   listenInGroups?: boolean;
@@ -19,6 +19,11 @@ export interface AccessRules {
 }
 
 export type ChannelRole = "owner" | "user";
+
+/** The ids by which somebody is found in lists: none for a person whose id can change hands. */
+export function lastingIdsOf({ id, aliases = [], lasting = true }: InboundMessage["from"]): string[] {
+  return lasting ? [id, ...aliases] : [];
+}
 
 export class Access {
   readonly #rules: AccessRules;
@@ -58,14 +63,14 @@ export class Access {
 
   /** Decides what to do with a message, before its files are fetched. Null: ignore it, without an answer. */
   judge(message: InboundMessage): { role: ChannelRole; what: "answer" | "remember" } | null {
-    const ids = [message.from.id, ...(message.from.aliases ?? [])];
+    const ids = lastingIdsOf(message.from);
     const owner = this.isOwner(ids);
     const listed = owner || this.#names(this.#users, ids);
     const role = owner ? "owner" : "user";
     const { group } = message;
     if (!group) return listed || this.#rules.everyone ? { role, what: "answer" } : null;
     if (!this.#names(this.#groups, [group.id ?? message.conversation])) return null;
-    if (this.#rules.groupsOnlyListed && !listed) return null;
+    if ((this.#rules.groupsOnlyListed ?? true) && !listed) return null;
     if (group.addressed || owner) return { role, what: "answer" };
     return this.#rules.listenInGroups ? { role, what: "remember" } : null;
   }

@@ -9,6 +9,7 @@ import { ChannelFailure, failureOf } from "./failure.ts";
 import { Inbox } from "./inbox.ts";
 import { Journal } from "./journal.ts";
 import { Outbox } from "./outbox.ts";
+import { Presences } from "./presences.ts";
 import { redactor } from "./redact.ts";
 import { Supervisor } from "./supervisor.ts";
 import type { ChannelTransport } from "./transport.ts";
@@ -70,12 +71,20 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     onTrouble: (sentence) => state.storage(sentence),
     onChange: () => state.queue(),
   });
+  const presences: Presences = await Presences.open({
+    storage: ctx.storage,
+    logger,
+    drop: (conversation) => conversations.drop(conversation) + outbox.dropAll(conversation),
+    end: async (conversation) => ctx.agent.end?.(conversation),
+  });
   const supervisor: Supervisor = new Supervisor({
     transport,
     clock,
     signal,
     port: {
       message: (message) => inbox.accept(message),
+      left: (conversation) => presences.left(conversation),
+      back: (conversation) => outbox.back(conversation),
       trouble: (sentence) => state.trouble(sentence),
       press: async ({ userId, aliases, data, conversation }) =>
         (await approvals.decide(data, { ids: [userId, ...(aliases ?? [])], conversation })) ??
@@ -86,6 +95,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
         `${name}: ${status.word}${"reason" in status && status.reason ? `, ${status.reason}` : ""}`,
       );
       state.status(status);
+      if (status.word === "degraded" || status.word === "needs-login") presences.allLeft();
     },
   });
   const onFailure = (failure: ChannelFailure) => supervisor.report(failure);
@@ -97,7 +107,12 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     connected: () => supervisor.connected(),
     onFailure,
     onSent: () => state.sent(),
-    onGivenUp: (_entry, failure) => {
+    onGivenUp: ({ conversation }, failure) => {
+      if (failure.kind === "nobody" || failure.kind === "away") {
+        journal.forgetOwnersIn(conversation);
+        logger.warn(`A message was dropped: ${failure.message}`);
+        return;
+      }
       logger.error(`A message could not be delivered: ${failure.message}`);
       state.givenUp(failure.message);
     },
@@ -129,12 +144,14 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     conversations,
     journal,
     outbox,
+    presences,
     logger,
     exchanges: botExchanges > 0 ? await Exchanges.open(ctx.storage, botExchanges) : null,
     onReceived: () => state.received(),
   });
 
   state.queue();
+  presences.start();
   outbox.resume();
   inbox.resume();
   approvals.start();
@@ -175,7 +192,10 @@ async function settle(
   try {
     const first = await Promise.race([delivery, late]);
     if (first === "late")
-      return { success: false, error: "It waits to be sent: there is no connection yet." };
+      return {
+        success: false,
+        error: "It waits to be sent: there is no connection yet, or the person is away.",
+      };
     const messageId = first.messageIds.at(-1);
     return { success: true, ...(messageId && { messageId }) };
   } catch (error) {

@@ -110,8 +110,9 @@ export class Conversations {
 
   /** Stops what runs in a conversation and forgets what waits in it, without a word. Returns how many messages that were. */
   drop(conversation: string): number {
+    const { journal } = this.#parts;
     const queue = this.#queues.get(conversation) ?? [];
-    const count = queue.length;
+    const stored = [...journal.inbox.values()].filter((entry) => entry.conversation === conversation);
     const turn = this.#turns.get(conversation);
     this.#forget(
       conversation,
@@ -122,7 +123,8 @@ export class Conversations {
       turn.silent = true;
       turn.stop.abort();
     }
-    return count;
+    for (const { key } of stored) journal.removeInbox(key);
+    return stored.length;
   }
 
   /** Puts an edited text in the place of a message whose turn has not begun. False when there is none. */
@@ -234,7 +236,9 @@ export class Conversations {
     const signal = AbortSignal.any([this.#parts.signal, stop.signal]);
     for (let tries = 1; !signal.aborted; tries += 1) {
       try {
-        this.#answer(entry, await this.#prompt(turn, signal));
+        const answer = await this.#prompt(turn, signal);
+        if (turn.silent) break;
+        this.#answer(entry, answer);
         this.#parts.onAsked(null);
         return false;
       } catch (error) {

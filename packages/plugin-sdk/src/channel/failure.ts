@@ -4,11 +4,21 @@
  * - `offline`: the platform cannot be reached; tried again once it can
  * - `rate-limited`: tried again after `retryAfterMs`
  * - `refused`: the platform will never take this one (blocked by the person, no permission, message gone); given up
+ * - `away`: the person whom the conversation belongs to is not there as themselves now, and nobody else may read it; it
+ * waits for `port.back` or for some later try, for a day, and is then dropped
+ * - `nobody`: the person whom the conversation belongs to will not be there again; dropped, and no problem of the channel
  * - `credentials`: the platform does not accept the credentials any more; nothing is tried until the person signs in
  * - `fatal`: going on would do harm (a second copy with the same account); nothing is tried until the person restarts
  * it
  */
-export type FailureKind = "offline" | "rate-limited" | "refused" | "credentials" | "fatal";
+export type FailureKind =
+  | "offline"
+  | "rate-limited"
+  | "refused"
+  | "away"
+  | "nobody"
+  | "credentials"
+  | "fatal";
 
 /** The error that transports throw. Any other error counts as `offline`. */
 export class ChannelFailure extends Error {

@@ -107,6 +107,8 @@ export function listOf(text: string | undefined): string[] {
  */
 export const deafPort: ChannelPort = {
   message: () => new Promise(() => {}),
+  left: () => {},
+  back: () => {},
   press: async () => "",
   lost: () => {},
   trouble: () => {},

@@ -1,11 +1,12 @@
 import type { PluginLogger } from "../manifest.ts";
-import type { Access, ChannelRole } from "./access.ts";
+import { type Access, type ChannelRole, lastingIdsOf } from "./access.ts";
 import type { Approvals } from "./approvals.ts";
 import type { Conversations } from "./conversations.ts";
 import type { Exchanges } from "./exchanges.ts";
 import type { InboxEntry, Journal } from "./journal.ts";
 import type { Outbox } from "./outbox.ts";
 import { pieceId } from "./piece-id.ts";
+import type { Presences } from "./presences.ts";
 import { asksToStop, stoppedText } from "./stopping.ts";
 import type { InboundMessage } from "./transport.ts";
 
@@ -20,6 +21,7 @@ export interface InboxParts {
   conversations: Conversations;
   journal: Journal;
   outbox: Outbox;
+  presences: Presences;
   logger: PluginLogger;
   /** The exchanges with other bots; null: bots are not answered. */
   exchanges: Exchanges | null;
@@ -73,7 +75,8 @@ export class Inbox {
     message: InboundMessage,
     { text, key, role, what }: Pick<InboxEntry, "text" | "key" | "role" | "what">,
   ): Promise<void> {
-    const { journal, access } = this.#parts;
+    const { journal, access, presences } = this.#parts;
+    const fleeting = message.from.lasting === false && !message.group;
     if (role === "owner" && !message.group) this.#rememberOwner(message, access);
     if (await this.#decides(message, text, key)) return;
     if (await this.#stops(message, text, key, role)) return;
@@ -83,12 +86,13 @@ export class Inbox {
       conversation: message.conversation,
       messageId: message.id ?? key,
       // Patchbay reads the owners from the settings and compares them with this id, letter by letter.
-      userId: access.ownerAmong([message.from.id, ...(message.from.aliases ?? [])]) ?? message.from.id,
+      userId: access.ownerAmong(lastingIdsOf(message.from)) ?? message.from.id,
       ...(message.from.name !== undefined && { userName: message.from.name.slice(0, 200) }),
       role,
       text,
       ...(message.files?.length && { files: message.files }),
       ...(message.group && { group: true }),
+      ...(fleeting && { fleeting }),
       ...(message.replyTo !== undefined && { replyTo: message.replyTo }),
       what,
     };
@@ -96,9 +100,12 @@ export class Inbox {
       this.#parts.logger.error("Too many messages at once; one was not taken in.");
       throw new Error("Too many messages wait already.");
     }
+    const isThere = fleeting ? await presences.began(message.conversation) : () => true;
+    if (!isThere()) return;
     await journal.admit(entry);
     // The turn begins only after the message was stored: not every platform delivers a message again after a crash.
     await journal.stored();
+    if (!isThere()) return journal.removeInbox(key);
     this.#parts.onReceived();
     this.#parts.conversations.add(entry);
   }
@@ -109,7 +116,7 @@ export class Inbox {
    */
   async #decides(message: InboundMessage, text: string, key: string): Promise<boolean> {
     const { approvals, journal, outbox } = this.#parts;
-    const ids = [message.from.id, ...(message.from.aliases ?? [])];
+    const ids = lastingIdsOf(message.from);
     const answer = await approvals.decide(text, { ids, conversation: message.conversation });
     if (answer === null) return false;
     journal.remember(key);
@@ -137,7 +144,7 @@ export class Inbox {
     const { conversations, journal, outbox, access } = this.#parts;
     const { conversation, from } = message;
     const ids = [from.id, ...(from.aliases ?? [])];
-    const owner = access.ownerAmong(ids);
+    const owner = access.ownerAmong(lastingIdsOf(from));
     const by = { ids: owner === null ? ids : [...ids, owner], owner: role === "owner" };
     // A bare "stop" with nothing to stop may be meant for the agent.
     if (asked === "word" && !by.owner && !conversations.hasTurnOf(conversation, by.ids)) return false;
@@ -177,7 +184,7 @@ export class Inbox {
     const { conversation, id, from } = message;
     if (!verdict || id === undefined || text.trim() === "") return;
     const ids = [from.id, ...(from.aliases ?? [])];
-    const owner = access.ownerAmong(ids);
+    const owner = access.ownerAmong(lastingIdsOf(from));
     const by = { ids: owner === null ? ids : [...ids, owner], text, files: message.files ?? [] };
     if (conversations.replace(conversation, id, by)) return journal.stored();
     const original = message.dedupeKey ?? `${conversation}\n${id}`;
@@ -198,7 +205,7 @@ export class Inbox {
   }
 
   #rememberOwner(message: InboundMessage, access: Access): void {
-    for (const id of [message.from.id, ...(message.from.aliases ?? [])]) {
+    for (const id of lastingIdsOf(message.from)) {
       const listed = access.ownerNamed(id);
       if (listed !== null) this.#parts.journal.rememberOwner(listed, message.conversation);
     }

@@ -17,6 +17,8 @@ export interface InboxEntry {
   text: string;
   files?: InboundFile[];
   group?: boolean;
+  /** A direct conversation with somebody whose id can change hands: it ends with their presence. */
+  fleeting?: boolean;
   replyTo?: string;
   what: "answer" | "remember";
   /** Platform ids of the draft messages that show the answer while it is written. */
@@ -43,6 +45,8 @@ export interface OutboxEntry {
   /** Platform ids of draft messages that become the first messages of the answer. */
   drafts?: string[];
   replyTo?: string;
+  /** Since when the person has been away; milliseconds since 1970. */
+  awaySince?: number;
   /** The approval that this message asks for; its buttons are sent with it. */
   approval?: { requestId: string; shortId: string };
 }
@@ -143,6 +147,13 @@ export class Journal {
     const [oldest] = this.#owners.keys();
     if (this.#owners.size > MAX_OWNERS && oldest !== undefined) this.#owners.delete(oldest);
     this.#changed();
+  }
+
+  /** The conversation belongs to nobody any more. */
+  forgetOwnersIn(conversation: string): void {
+    const gone = [...this.#owners].filter(([, known]) => known === conversation);
+    for (const [owner] of gone) this.#owners.delete(owner);
+    if (gone.length > 0) this.#changed();
   }
 
   putInbox(entry: InboxEntry): void {

@@ -1,7 +1,7 @@
 import type { ChannelAttachment } from "../channel-agent.ts";
 import { approvalButtons } from "./approval-text.ts";
 import { type ChannelClock, pause } from "./clock.ts";
-import { type ChannelFailure, failureOf } from "./failure.ts";
+import { ChannelFailure, failureOf } from "./failure.ts";
 import type { Journal, OutboxEntry } from "./journal.ts";
 import { pieceId } from "./piece-id.ts";
 import { splitText } from "./split.ts";
@@ -36,6 +36,10 @@ export interface OutboxParts {
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const MOST_UNFORESEEN = 8;
+/** How long a message waits for somebody who is away; milliseconds. */
+const MOST_AWAY_MS = 24 * 60 * 60_000;
+
+const gone = () => new ChannelFailure("nobody", "The person whom it was for is gone.");
 
 /** Sends the messages that wait: those of one conversation in order, different conversations at the same time. */
 export class Outbox {
@@ -45,6 +49,8 @@ export class Outbox {
   /** Entries of an earlier process that wait for their bodies, which the agent is asked for again. */
   readonly #missing = new Map<string, (body: AnswerBody) => void>();
   readonly #underWay = new Set<string>();
+  /** Ends the pause of a conversation whose person is away. */
+  readonly #away = new Map<string, AbortController>();
   /** Entries of which the next message or file may have been sent already. */
   readonly #doubtful: Set<string>;
   readonly #waiting = new Map<string, { resolve(delivery: Delivery): void; reject(error: unknown): void }>();
@@ -97,6 +103,25 @@ export class Outbox {
     return true;
   }
 
+  /** Removes what waits in a conversation whose person is gone; of what is being sent the rest. Returns how many messages. */
+  dropAll(conversation: string): number {
+    const waiting = [...this.#parts.journal.outbox.values()].filter(
+      (entry) => entry.conversation === conversation,
+    );
+    for (const entry of waiting) {
+      this.#remove(entry);
+      this.#waiting.get(entry.id)?.reject(gone());
+      this.#waiting.delete(entry.id);
+    }
+    this.back(conversation);
+    return waiting.length;
+  }
+
+  /** The person of a conversation, who was away, is there again. */
+  back(conversation: string): void {
+    this.#away.get(conversation)?.abort();
+  }
+
   /** Resolves when the entry was sent, rejects with a ChannelFailure when it never will be. */
   delivered(id: string): Promise<Delivery> {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
@@ -129,9 +154,13 @@ export class Outbox {
         return;
       } catch (error) {
         this.#underWay.delete(entry.id);
-        if (signal.aborted) return;
+        if (signal.aborted || !journal.outbox.has(entry.id)) return;
         const failure = failureOf(error);
-        if (failure.kind === "refused") {
+        if (failure.kind === "away" && !this.#isTooLate(entry)) {
+          await this.#pauseAway(entry, Math.max(failure.retryAfterMs ?? 0, wait));
+          continue;
+        }
+        if (failure.kind === "refused" || failure.kind === "nobody" || failure.kind === "away") {
           this.#giveUp(entry, failure);
           return;
         }
@@ -150,6 +179,21 @@ export class Outbox {
         await pause(clock, Math.max(failure.retryAfterMs ?? 0, wait), signal);
       }
     }
+  }
+
+  #isTooLate(entry: OutboxEntry): boolean {
+    const { clock, journal } = this.#parts;
+    entry.awaySince ??= clock.now();
+    journal.putOutbox(entry);
+    return clock.now() - entry.awaySince > MOST_AWAY_MS;
+  }
+
+  async #pauseAway({ conversation }: OutboxEntry, ms: number): Promise<void> {
+    const { clock, signal } = this.#parts;
+    const back = new AbortController();
+    this.#away.set(conversation, back);
+    await pause(clock, ms, AbortSignal.any([signal, back.signal]));
+    this.#away.delete(conversation);
   }
 
   async #bodyOf(entry: OutboxEntry): Promise<AnswerBody> {
@@ -175,7 +219,7 @@ export class Outbox {
       });
       entry.sent.push(sent.messageId ?? null);
       this.#doubtful.delete(entry.id);
-      journal.putOutbox(entry);
+      this.#keep(entry);
       if (entry.sent.length < pieces.length || body.files.length > 0) await journal.stored();
     }
     await this.#removeSpareDrafts(entry, pieces.length);
@@ -222,7 +266,7 @@ export class Outbox {
       if (file) await this.#sendFile(transport, entry, file, index);
       entry.filesSent = index + 1;
       this.#doubtful.delete(entry.id);
-      journal.putOutbox(entry);
+      this.#keep(entry);
       if (index + 1 < body.files.length) await journal.stored();
     }
   }
@@ -241,6 +285,13 @@ export class Outbox {
       if (failure.kind !== "refused") throw error;
       await instead(failure.message);
     }
+  }
+
+  /** Stores how far the entry was sent. @throws ChannelFailure when it was dropped meanwhile: the rest is not sent */
+  #keep(entry: OutboxEntry): void {
+    const { journal } = this.#parts;
+    if (!journal.outbox.has(entry.id)) throw gone();
+    journal.putOutbox(entry);
   }
 
   #finish(entry: OutboxEntry): void {

@@ -16,7 +16,11 @@ export interface ChannelTransport {
   connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }>;
   /** Ends the connection. Called before each new `connect`, also when there is none. */
   close(): Promise<void>;
-  /** Sends one message. Resolves when the platform has taken it. */
+  /**
+   * Sends one message. Resolves when the platform has taken it. It must reach the person whom the conversation belongs
+   * to, or nobody: where that cannot be known at this moment, it fails with a `ChannelFailure` of the kind `away` (they
+   * may come back as themselves) or `nobody` (they never will).
+   */
   send(conversation: string, piece: OutgoingPiece): Promise<SentPiece>;
   /**
    * Looks in the platform's history for a piece that may have been sent already. Called before a piece (or a file) with
@@ -115,6 +119,10 @@ export interface InboundFile {
 }
 
 export interface InboundMessage {
+  /**
+   * The chat with its topic or thread. A direct conversation is named by what cannot change hands, too; one with
+   * somebody who has nothing of the kind (`from.lasting` is false) has a name that nobody else's conversation has.
+   */
   conversation: string;
   /** The platform's id of the message, unique within the conversation; absent where the platform has none. */
   id?: string;
@@ -123,8 +131,14 @@ export interface InboundMessage {
   /** Only `message` is answered; the toolkit drops the other kinds, so that transports need no rule for them. */
   kind?: "message" | "edit" | "reaction" | "notice";
   from: {
-    /** Stable id, never a display name. */
+    /** What cannot change hands: an account, a number, an address. Never a display name. */
     id: string;
+    /**
+     * False where the platform knows nothing of this person that cannot change hands (a nick without an account). `id` is
+     * then what they are called at this moment. Such people match no list and decide nothing; a direct conversation
+     * with one of them is over with `port.left`, and with the connection. Absent: true.
+     */
+    lasting?: boolean;
     name?: string;
     /** Further stable ids of the same person that an allow-list may contain, for example a telephone number. */
     aliases?: string[];
@@ -166,6 +180,14 @@ export interface ChannelPort {
    * messages from the platform until it does.
    */
   message(message: InboundMessage): Promise<void>;
+  /**
+   * The person of a direct conversation with `from.lasting: false` is gone, so that the next one there may be somebody
+   * else: the conversation is over. What waits in it is dropped, its questions are withdrawn, and the next message
+   * begins a session that knows nothing of the old one. After a loss of the connection the toolkit does this by itself.
+   */
+  left(conversation: string): void;
+  /** Somebody to whom sending failed with `away` can be reached again: what waits for them is sent now. */
+  back(conversation: string): void;
   /** A button was pressed. Resolves at once with a short sentence for the person who pressed it. */
   press(press: ButtonPress): Promise<string>;
   /** The connection was lost. `reason`: a {@link ChannelFailure}; anything else counts as `offline`. */

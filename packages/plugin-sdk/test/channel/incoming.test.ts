@@ -37,7 +37,14 @@ describe("what comes in", () => {
   });
 
   it("in a group is remembered as context where the settings say so", async () => {
-    const access = { owners: [], users: [], everyone: false, groups: ["team"], listenInGroups: true };
+    const access = {
+      owners: [],
+      users: [],
+      everyone: false,
+      groups: ["team"],
+      groupsOnlyListed: false,
+      listenInGroups: true,
+    };
     const bench = await started((b) => Object.assign(b.options, { access }));
     await bench.say("by the way", { from: { id: "gus" }, group: { id: "team", addressed: false } });
     await bench.say("and you?", { from: { id: "gus" }, group: { id: "team", addressed: true } });

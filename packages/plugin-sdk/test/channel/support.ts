@@ -141,6 +141,7 @@ type Prompt = Parameters<ChannelAgent["prompt"]>[0];
 export class MemoryAgent implements ChannelAgent {
   readonly prompts: Prompt[] = [];
   readonly appended: ChannelMessage[] = [];
+  readonly ended: string[] = [];
   readonly reviews: { request: string; decision: string; userId: string }[] = [];
   answer: (input: Prompt) => Promise<Partial<ChannelAnswer> & { text: string }> = async ({ text }) => ({
     text: `re: ${text}`,
@@ -163,6 +164,9 @@ export class MemoryAgent implements ChannelAgent {
   append = async (input: ChannelMessage) => {
     this.appended.push(input);
     return { sessionId: "s" };
+  };
+  end = async (conversation: string): Promise<void> => {
+    this.ended.push(conversation);
   };
   followApprovals = (listener: NonNullable<MemoryAgent["listener"]>) => {
     this.listener = listener;
@@ -207,7 +211,13 @@ export class Bench {
         name: "Memory",
         transport: this.transport,
         clock: this.clock,
-        access: { owners: ["olga"], users: ["uma"], everyone: false, groups: ["team"] },
+        access: {
+          owners: ["olga"],
+          users: ["uma"],
+          everyone: false,
+          groups: ["team"],
+          groupsOnlyListed: false,
+        },
         ...this.options,
       },
       { ...this.context.ctx, agent: this.agent },

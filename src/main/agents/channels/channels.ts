@@ -51,6 +51,7 @@ export class Channels {
         return answer;
       },
       append: (input) => this.conversations.append(agentId, pluginKey, input),
+      end: (conversation) => this.leave(agentId, pluginKey, conversation),
       followApprovals: (listener: ApprovalListener, characters?: number) =>
         this.approvals.follow(agentId, pluginKey, listener, characters),
       review: async (input: ChannelReview) => this.approvals.review(agentId, pluginKey, input),
@@ -89,6 +90,14 @@ export class Channels {
     }
     const { onDelta, onEvent, signal } = input;
     return work.join({ onDelta, onEvent, signal });
+  }
+
+  /** Ends a conversation whose person is gone: what runs in it is stopped, and what it asked is withdrawn. */
+  async leave(agentId: string, pluginKey: string, conversation: string): Promise<void> {
+    const session = await this.conversations.lookUp(agentId, pluginKey, conversation);
+    if (!session || session.view.status === "closed") return;
+    await session.abort();
+    await this.end(agentId, pluginKey, conversation);
   }
 
   /** Ends a conversation after the messages that wait in it. The next message begins a new one. */

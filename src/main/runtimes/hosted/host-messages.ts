@@ -98,6 +98,7 @@ const request = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("ask"), question: dialogQuestionSchema }),
   z.object({ kind: z.literal("prompt"), message: channelMessage, deltas: z.boolean() }),
   z.object({ kind: z.literal("append"), message: channelMessage }),
+  z.object({ kind: z.literal("end"), conversation: z.string().max(1_024) }),
   z.object({ kind: z.literal("approvals.follow"), characters: z.number().int().min(0).optional() }),
   z.object({
     kind: z.literal("review"),

@@ -100,6 +100,8 @@ export class ServedQuestions {
         });
       case "append":
         return this.#channel(request.kind).append(request.message);
+      case "end":
+        return this.#channel(request.kind).end(request.conversation);
       case "approvals.follow":
         this.#followApprovals(request.characters);
         return null;

@@ -102,6 +102,7 @@ export type HostRequest =
   | { kind: "ask"; question: DialogQuestion }
   | { kind: "prompt"; message: ChannelMessage; deltas: boolean }
   | { kind: "append"; message: ChannelMessage }
+  | { kind: "end"; conversation: string }
   /** Asks the app to send, from now on, the calls that wait for approval. */
   | { kind: "approvals.follow"; characters?: number | undefined }
   | { kind: "review"; request: string; decision: "allow" | "refuse"; userId: string; role?: string };

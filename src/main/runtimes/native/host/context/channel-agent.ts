@@ -21,6 +21,11 @@ export function createChannelAgent(
       requests.send({ kind: "append", message: messageOf(message) }, { signal: stopped }) as Promise<{
         sessionId: string;
       }>,
+    end: (conversation) =>
+      requests.send(
+        { kind: "end", conversation: String(conversation) },
+        { signal: stopped },
+      ) as Promise<void>,
     followApprovals: (listener, { characters } = {}) => {
       if (!following) {
         following = true;
