@@ -1,6 +1,8 @@
 import type { Socket } from "node:net";
-import { type ChannelClock, ChannelFailure, failureOf, Rooms, within } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure, failureOf, within } from "@patchbay/plugin-sdk/channel";
 import { Client, type ClientOptions, type IrcLine, type MessageEvent } from "irc-framework";
+import { OwnNick } from "./own-nick.ts";
+import { OwnRooms } from "./own-rooms.ts";
 import type { IrcChannel } from "./settings.ts";
 import { SignIn } from "./sign-in.ts";
 import { LINE_BYTES, toLines } from "./text/formatting.ts";
@@ -10,14 +12,11 @@ import { People } from "./who/people.ts";
 import { tellPeople } from "./who/presence.ts";
 import { WhoisDesk } from "./who/whois.ts";
 import { refuseOthers } from "./wire/certificate.ts";
-import { joinRefusals, noSasl, refusalOf, saslFailure } from "./wire/failures.ts";
+import { noSasl, refusalOf, saslFailure } from "./wire/failures.ts";
 import { FloodControl } from "./wire/flood.ts";
 import { paceOf } from "./wire/pace.ts";
+import { RoundTrips } from "./wire/round-trips.ts";
 
-/** How long a server may take to answer a PING that follows messages, in milliseconds. */
-const CONFIRM_MS = 30_000;
-/** Milliseconds between two attempts to get back a nick that somebody else had. */
-const RECLAIM_MS = 60_000;
 /** Milliseconds that the server may take to close the connection after QUIT. */
 const GOODBYE_MS = 1_000;
 
@@ -48,25 +47,20 @@ export class IrcConnection {
   readonly #opened = Promise.withResolvers<void>();
   readonly #gone = Promise.withResolvers<void>();
   readonly #flood: FloodControl;
-  readonly #rooms: Rooms;
+  readonly #trips: RoundTrips;
+  readonly #rooms: OwnRooms;
+  readonly #nick: OwnNick;
   readonly #people: People;
   readonly #whois: WhoisDesk;
   readonly #signIn: SignIn;
-  /** The channels of the settings, by their names in lower case. */
-  readonly #keys: ReadonlyMap<string, { name: string; key: string | undefined }>;
-  readonly #pongs = new Map<string, () => void>();
   /** The server's last refusal for each target; the names are folded as the server compares them. */
   readonly #refusals = new Map<string, string>();
-  #trip: Promise<void> | null = null;
-  #nextTrip: Promise<void> | null = null;
-  #tokens = 0;
   #registered = false;
   /** What the server calls its software. */
   #software = "";
   #roomTrouble: string | null = null;
   /** The most telling reason so far why the connection ended. */
   #reason: ChannelFailure | null = null;
-  #stopReclaiming = () => {};
 
   constructor(settings: IrcChannel, clock: ChannelClock, memory: Memory, events: ConnectionEvents) {
     this.#settings = settings;
@@ -76,39 +70,40 @@ export class IrcConnection {
     this.#flood = new FloodControl(clock, paceOf(settings, "", memory.slower));
     // The promise may be rejected before anybody awaits it; without a handler that would be reported.
     this.#opened.promise.catch(() => {});
-    // Until the server has said how it compares names, only ASCII letters are folded, which every server does.
-    this.#keys = new Map(
-      settings.channels.map((channel) => {
-        const [name = "", key] = channel.split(/\s+/);
-        return [foldName(name, "ascii"), { name, key }];
-      }),
-    );
-    this.#rooms = new Rooms({
-      rooms: [...this.#keys.keys()],
+    const write = (...words: string[]) => {
+      if (!this.#closed.signal.aborted) this.#write(...words);
+    };
+    const isMe = (name: string) => this.#isMe(name);
+    this.#trips = new RoundTrips(clock, (...words) => this.#write(...words));
+    this.#rooms = new OwnRooms({
+      channels: settings.channels,
       clock,
-      join: (room) => {
-        const { name = room, key } = this.#keys.get(room) ?? {};
-        this.#client.raw("JOIN", name, ...(key === undefined ? [] : [key]));
-      },
+      isMe,
+      write,
       trouble: (sentence) => {
         this.#roomTrouble = sentence;
         this.#tell();
       },
     });
+    this.#nick = new OwnNick({
+      nick: settings.nick,
+      clock,
+      hasIt: () => isMe(settings.nick),
+      isRegistered: () => this.#registered,
+      write,
+    });
     const fold = (name: string) => this.#fold(name);
-    const write = (...words: string[]) => {
+    const counted = (...words: string[]) => {
       this.#flood.spend();
-      this.#write(...words);
+      write(...words);
     };
-    this.#whois = new WhoisDesk(clock, fold, write);
+    this.#whois = new WhoisDesk(clock, fold, counted);
     this.#people = new People({
       clock,
       fold,
       lookUp: (nick) => this.#whois.ask(nick),
       mostWatched: () => Number(this.#option("MONITOR")) || 0,
-      watch: (nick, on) => {
-        if (!this.#closed.signal.aborted) write("MONITOR", on ? "+" : "-", nick);
-      },
+      watch: (nick, on) => counted("MONITOR", on ? "+" : "-", nick),
       left: (conversation) => events.left(conversation),
       back: (conversation) => events.back(conversation),
       lastNicks: memory.lastNicks,
@@ -118,9 +113,7 @@ export class IrcConnection {
       clock,
       fold,
       myNick: () => this.#client.user.nick,
-      write: (...words) => {
-        if (!this.#closed.signal.aborted) this.#write(...words);
-      },
+      write,
       changed: () => this.#tell(),
       signedIn: () => this.#rooms.mayWork(),
       lost: (failure) => this.#end(failure),
@@ -190,7 +183,8 @@ export class IrcConnection {
       names.add(name);
       this.#write("PRIVMSG", name, line);
     }
-    await this.#confirmed();
+    this.#flood.spend();
+    await this.#trips.shared();
     for (const name of names) {
       const refusal = this.#refusals.get(this.#fold(name));
       if (refusal === undefined) continue;
@@ -201,20 +195,8 @@ export class IrcConnection {
   }
 
   /** Resolves when the server has answered a PING: it has then handled everything that was sent before. */
-  async roundTrip(): Promise<void> {
-    this.#tokens += 1;
-    const token = `patchbay-${this.#tokens}`;
-    const answered = new Promise<void>((resolve, reject) => {
-      this.#pongs.set(token, resolve);
-      void this.#gone.promise.then(() => reject(this.#failure()));
-    });
-    this.#write("PING", token);
-    const late = () => new ChannelFailure("offline", "The server stopped answering.");
-    try {
-      await within(this.#clock, CONFIRM_MS, answered, late);
-    } finally {
-      this.#pongs.delete(token);
-    }
+  roundTrip(): Promise<void> {
+    return this.#trips.alone();
   }
 
   /** Says goodbye and waits shortly for the server to hang up. */
@@ -223,8 +205,8 @@ export class IrcConnection {
     this.#closed.abort();
     this.#rooms.stop();
     this.#signIn.stop();
-    this.#stopReclaiming();
-    this.#whois.end(this.#failure());
+    this.#nick.stop();
+    this.#endQuestions();
     this.#opened.reject(this.#failure());
     if (this.#registered) this.#client.quit("Goodbye");
     else this.#client.connection.end();
@@ -235,18 +217,6 @@ export class IrcConnection {
     this.#client.connection.transport?.disposeSocket();
     this.#client.connection.clearTimers();
     this.#gone.resolve();
-  }
-
-  /** A round trip that is shared: everybody whose lines went out before it began waits for the same one. */
-  #confirmed(): Promise<void> {
-    this.#nextTrip ??= (async () => {
-      await this.#trip?.catch(() => {});
-      this.#nextTrip = null;
-      this.#flood.spend();
-      this.#trip = this.roundTrip();
-      return this.#trip;
-    })();
-    return this.#nextTrip;
   }
 
   #options(): ClientOptions {
@@ -294,7 +264,7 @@ export class IrcConnection {
     client.on("socket close", (error) => {
       if (error) this.#reason ??= failureOf(error);
       this.#gone.resolve();
-      this.#whois.end(this.#failure());
+      this.#endQuestions();
       this.#opened.reject(this.#failure());
       if (!this.#closed.signal.aborted) this.#events.lost(this.#failure());
     });
@@ -316,7 +286,7 @@ export class IrcConnection {
   }
 
   #onLine(line: IrcLine): void {
-    const { command, params, nick } = line;
+    const { command, params } = line;
     const last = params.at(-1) ?? "";
     const named = params[1] === undefined ? "" : this.#fold(params[1]);
     this.#signIn.line(line);
@@ -327,6 +297,7 @@ export class IrcConnection {
       extendedJoin: this.#client.network.cap.isEnabled("extended-join"),
     });
     this.#whois.line(line);
+    this.#rooms.line(line);
     switch (command) {
       case "004":
         this.#software = params[2] ?? "";
@@ -338,7 +309,7 @@ export class IrcConnection {
         this.#opened.resolve();
         return;
       case "PONG":
-        this.#pongs.get(last)?.();
+        this.#trips.pong(last);
         return;
       case "ERROR":
         if (/flood|sendq|recvq/i.test(last)) this.#memory.slower = Math.min(this.#memory.slower * 2, 8);
@@ -355,33 +326,12 @@ export class IrcConnection {
         return;
       case "433":
       case "437":
-        if (!this.#registered) this.#takeAnotherNick();
+        if (!this.#registered) this.#nick.taken();
         return;
       case "401":
       case "404":
         this.#refusals.set(named, last);
         return;
-      case "KICK":
-        if (this.#isMe(params[1] ?? "")) {
-          const who = `${nick} threw the bot out of ${params[0]}: ${last}.`;
-          this.#rooms.removed(roomOf(params[0]), `${who} It comes back by itself.`);
-        }
-        return;
-      case "JOIN":
-        if (this.#isMe(nick)) this.#rooms.joined(roomOf(params[0]));
-        return;
-      case "INVITE":
-        if (this.#isMe(params[0] ?? "")) this.#rooms.mayWork(roomOf(params[1]));
-        return;
-      default: {
-        const refusal = joinRefusals[command];
-        if (!refusal) return;
-        const why = `${params[1]} cannot be entered: ${refusal.why} (${last}).`;
-        this.#rooms.refused(
-          roomOf(params[1]),
-          `${why} It waits for ${refusal.until} and tries again by itself.`,
-        );
-      }
     }
   }
 
@@ -391,22 +341,6 @@ export class IrcConnection {
     if (typeof mode === "string" && /^\w$/.test(mode))
       this.#write("MODE", this.#client.user.nick, `+${mode}`);
     else if (/^ngircd/i.test(this.#software)) this.#write("MODE", this.#client.user.nick, "+B");
-  }
-
-  /** Another client has the nick: takes a similar one, and the right one as soon as it is free. */
-  #takeAnotherNick(): void {
-    const suffix = "_".repeat(1 + (this.#tokens % 4));
-    this.#tokens += 1;
-    this.#client.raw("NICK", `${this.#settings.nick.slice(0, 30 - suffix.length)}${suffix}`);
-    const again = () => {
-      this.#stopReclaiming = this.#clock.after(RECLAIM_MS, () => {
-        if (this.#isMe(this.#settings.nick)) return;
-        if (this.#registered) this.#write("NICK", this.#settings.nick);
-        again();
-      });
-    };
-    this.#stopReclaiming();
-    again();
   }
 
   #option(name: string): unknown {
@@ -441,9 +375,13 @@ export class IrcConnection {
     if (!this.#closed.signal.aborted) this.#events.lost(reason);
   }
 
+  /** Nobody answers any more what the server was asked. */
+  #endQuestions(): void {
+    this.#whois.end(this.#failure());
+    this.#trips.end(this.#failure());
+  }
+
   #failure(): ChannelFailure {
     return this.#reason ?? new ChannelFailure("offline", "The server closed the connection.");
   }
 }
-
-const roomOf = (name: string | undefined) => foldName(name ?? "", "ascii");
