@@ -33,6 +33,12 @@ const needs = [
   { name: "InspIRCd", packages: ["inspircd"], found: () => runs("inspircd", "--version") },
   { name: "Atheme", packages: ["atheme-services"], found: () => runs("atheme-services", "-v") },
   { name: "prosody", packages: ["prosody"], found: () => runs("prosodyctl", "--help") },
+  {
+    name: "ejabberd",
+    on: "linux",
+    packages: ["ejabberd"],
+    found: () => existsSync("/usr/sbin/ejabberdctl") && runs("erl", "-noshell", "-s", "init", "stop"),
+  },
   { name: "a C compiler", packages: ["gcc", "libc6-dev"], found: () => runs("cc", "--version") },
 ];
 

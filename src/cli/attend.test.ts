@@ -33,6 +33,7 @@ function openBench(
     answers?: string[];
     alone?: boolean;
     yes?: boolean;
+    wait?: boolean;
     refuses?: DialogAnswer[];
     fails?: boolean;
     json?: boolean;
@@ -102,6 +103,7 @@ function openBench(
       chooseSome: (text, choices, _signal, how) => pick(text, choices, true, how?.default ?? []),
       secret: type,
       optionalSecret: type,
+      close: () => {},
     },
     store: storeAt("/home"),
     cwd: "/",
@@ -112,7 +114,7 @@ function openBench(
   /** Announces questions while some work runs, and resolves when `count` of them were answered. */
   const answer = (changes: Extract<AppEvent, { type: "changes" }>["changes"], count: number) => {
     const connection = { client, alone: options.alone ?? true, close: async () => {} };
-    const request = { agentId: "helper", yes: options.yes ?? false };
+    const request = { agentId: "helper", yes: options.yes ?? false, wait: options.wait ?? false };
     return attended(context, client, connection, request, async () => {
       for (const [index, change] of changes.entries()) events.touch(String(index), () => change);
       await new Promise<void>((done) => {
@@ -246,35 +248,41 @@ describe("questions while a command runs", () => {
     expect(bench.notes.join("")).toContain("✗ It does not fit.\n");
   });
 
-  it.each([{ yes: true, answers: ["never read"] }, { alone: true }, { yes: true, alone: false }])(
-    "of plugins get their defaults where nobody is asked, and the result says so: %j",
-    async (where) => {
-      const bench = openBench({ ...where, json: true });
-      const options = ["red", "green"].map((label, at) => ({ value: String(at), label }));
-      await bench.answer(
-        [
-          asks("sure", { kind: "confirm", message: "Sure?", default: true }),
-          asks("name", { kind: "text", message: "Name?", default: "Ada" }),
-          asks("colour", { kind: "select", message: "Colour?", options, default: "1" }),
-          asks("some", { kind: "multi_select", message: "Some?", options, default: [] }),
-        ],
-        4,
-      );
-      expect(Object.fromEntries(bench.decided)).toEqual({ sure: true, name: "Ada", colour: "1", some: [] });
-      bench.output.result({}, () => "");
-      expect(JSON.parse(bench.printed.join("")).answeredByDefault).toEqual([
-        { pluginKey: "files", question: "Sure?", answer: "yes" },
-        { pluginKey: "files", question: "Name?", answer: "Ada" },
-        { pluginKey: "files", question: "Colour?", answer: "green" },
-        { pluginKey: "files", question: "Some?", answer: "none of them" },
-      ]);
-      expect(bench.notes.join("")).toContain("asked “Name?”; nobody is here, so it got its default: Ada");
-    },
-  );
+  it.each([
+    { yes: true, answers: ["never read"] },
+    { alone: true },
+    { alone: false },
+    { yes: true, alone: false },
+  ])("of plugins get their defaults where nobody is asked, and the result says so: %j", async (where) => {
+    const bench = openBench({ ...where, json: true });
+    const options = ["red", "green"].map((label, at) => ({ value: String(at), label }));
+    await bench.answer(
+      [
+        asks("sure", { kind: "confirm", message: "Sure?", default: true }),
+        asks("name", { kind: "text", message: "Name?", default: "Ada" }),
+        asks("colour", { kind: "select", message: "Colour?", options, default: "1" }),
+        asks("some", { kind: "multi_select", message: "Some?", options, default: [] }),
+      ],
+      4,
+    );
+    expect(Object.fromEntries(bench.decided)).toEqual({ sure: true, name: "Ada", colour: "1", some: [] });
+    bench.output.result({}, () => "");
+    expect(JSON.parse(bench.printed.join("")).answeredByDefault).toEqual([
+      { pluginKey: "files", question: "Sure?", answer: "yes" },
+      { pluginKey: "files", question: "Name?", answer: "Ada" },
+      { pluginKey: "files", question: "Colour?", answer: "green" },
+      { pluginKey: "files", question: "Some?", answer: "none of them" },
+    ]);
+    expect(bench.notes.join("")).toContain("asked “Name?”; nobody is here, so it got its default: Ada");
+  });
 
   it("that have no default, or one that is refused, go unanswered, and the failure says what to do", async () => {
-    for (const asked of [undefined, "no number"]) {
-      const bench = openBench({ alone: true, refuses: ["no number"], fails: true });
+    for (const [asked, alone] of [
+      [undefined, true],
+      [undefined, false],
+      ["no number", true],
+    ] as const) {
+      const bench = openBench({ alone, refuses: ["no number"], fails: true });
       const question = {
         kind: "text",
         message: "Port?",

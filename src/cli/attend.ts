@@ -19,6 +19,8 @@ export interface AttendOptions {
   agentId: string;
   /** The person allowed everything in advance, and leaves the questions of plugins to their defaults. */
   yes: boolean;
+  /** Where nobody is here but another Patchbay runs, the questions of plugins wait there. */
+  wait: boolean;
 }
 
 /** A plugin's question that got its default, because nobody was asked. */
@@ -31,8 +33,9 @@ interface AnsweredByDefault {
 
 /**
  * Answers the agent's questions while `work` runs. At a terminal the person is asked. With `--yes` calls are allowed. Where
- * nobody is asked, plugins' questions get their defaults, and one without a default goes unanswered; but when another
- * Patchbay runs and `--yes` was not given, everything is left to its screens, and the person is told where it waits.
+ * nobody is asked, plugins' questions get their defaults, and one without a default goes unanswered. When another
+ * Patchbay runs, calls to allow and hosts to reach are left to its screens, with `--wait` the questions of plugins too, and
+ * the person is told where they wait.
  *
  * @returns what `work` resolves with; the command's document gets `answeredByDefault`, the questions that got their defaults
  * @throws PatchbayError what `work` throws; TOOL_FAILED when it failed and a question went unanswered
@@ -189,7 +192,12 @@ class Attendant {
     // With `--yes` a plugin's questions get their defaults; whether it may reach a host is never agreed to in advance.
     if (this.canAsk && (about || !this.options.yes)) {
       try {
-        await untilTaken(this.context.output, signal, () => askDialog(this.context, dialog, signal), answer);
+        await untilTaken(
+          this.context.output,
+          signal,
+          (again) => askDialog(this.context, dialog, signal, again),
+          answer,
+        );
       } catch (error) {
         // Whoever stops the command has cancelled the question.
         if (this.context.signal.aborted) await answer(null);
@@ -197,7 +205,7 @@ class Attendant {
       }
       return;
     }
-    if (!this.connection.alone && (about || !this.options.yes)) {
+    if (!this.connection.alone && (about || (this.options.wait && !this.options.yes))) {
       const asks = about ? `may it reach ${about.host}?` : question.message;
       this.waitsElsewhere(`${pluginKey} asks “${asks}” and`, `patchbay dialog answer ${id} <answer>`);
       return;

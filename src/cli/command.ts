@@ -4,6 +4,12 @@ import type { Action, CliContext, ConnectOptions } from "./context.ts";
 /** Runs what a command does, shows its failure, and remembers the exit code. */
 export type Perform = (action: (context: CliContext) => Promise<number | undefined>) => Promise<void>;
 
+/** The option of every command during which plugins may ask. */
+export const waitOption = [
+  "--wait",
+  "let plugins' questions wait in the running Patchbay, when nobody can be asked here (default: they get their defaults, or fail)",
+] as const;
+
 /** A command that talks to the core and closes the connection however it ends. */
 export function withClient(
   action: Action,

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { PatchbayError, type Problem, problemFromWire } from "../contract/index.ts";
+import { errorCatalogue, PatchbayError, type Problem, problemFromWire } from "../contract/index.ts";
 import { cleanText } from "../contract/shown/clean-text.ts";
 import { installation } from "../main/platform/node-platform.ts";
 import { ownStore, storeAt } from "../main/store/address.ts";
@@ -52,6 +52,10 @@ export async function run(argv: string[]): Promise<number> {
   });
   const program = new Command("patchbay");
   let exitCode = 0;
+  let called = program;
+  program.hook("preAction", (_program, command) => {
+    called = command;
+  });
 
   const perform: Perform = async (action) => {
     const interrupted = new AbortController();
@@ -64,7 +68,7 @@ export async function run(argv: string[]): Promise<number> {
     for (const signal of endings) process.on(signal, interrupt);
     const { home, confirm } = program.opts<{ home?: string; confirm?: string }>();
     const store = home === undefined ? ownStore() : storeAt(home);
-    const terminal = createTerminal(process.stdin, process.stderr, interrupt);
+    const terminal = createTerminal(process.stdin, process.stderr, interrupt, (text) => output.note(text));
     try {
       exitCode =
         (await action({
@@ -78,9 +82,10 @@ export async function run(argv: string[]): Promise<number> {
             connectUnlocked(store, terminal, output, interrupted.signal, confirm, options),
         })) ?? 0;
     } catch (error) {
-      output.failure(failureOf(error, interrupted.signal));
+      output.failure(failureOf(error, interrupted.signal, wordsOf(called)));
       exitCode = interrupted.signal.aborted ? stopped : 1;
     } finally {
+      terminal.close();
       for (const signal of endings) process.off(signal, interrupt);
     }
   };
@@ -158,11 +163,24 @@ function withoutChannelAlias(argv: string[], output: Output): string[] {
   return argv.with(at, "plugin");
 }
 
-function failureOf(error: unknown, signal: AbortSignal): Problem {
-  if (signal.aborted) return new PatchbayError("ABORTED", "It was stopped on request.").toProblem();
+/** The words by which a command is called: `patchbay tool call`. */
+function wordsOf(command: Command): string {
+  return command.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
+}
+
+/** @param words the command's own */
+function failureOf(error: unknown, signal: AbortSignal, words: string): Problem {
+  if (signal.aborted) return stoppedProblem(error, words);
   if (error instanceof PatchbayError) return error.toProblem();
   if (!isLostConnection(error)) return problemFromWire(error);
   return new PatchbayError("SHUTTING_DOWN", "The running Patchbay does not answer any more.").toProblem();
+}
+
+/** Whoever stopped a command knows how it is started again: said is what was stopped, and what is left of it, if known. */
+function stoppedProblem(error: unknown, words: string): Problem {
+  const { code, help = "" } = problemFromWire(error);
+  const known = code === "ABORTED" && help !== errorCatalogue.ABORTED.help ? help : "";
+  return new PatchbayError("ABORTED", `\`${words}\` was stopped on request.`, { help: known }).toProblem();
 }
 
 /** What `fetch` throws when the other side is gone, before or while it answers. */

@@ -8,6 +8,7 @@ export interface PromptRequest {
   text: string;
   sessionId: string | undefined;
   yes: boolean;
+  wait: boolean;
 }
 
 /** Runs one turn and shows it: the text as it comes, a line for each tool call. Ends with the turn's outcome. */
@@ -17,14 +18,14 @@ export async function promptAgent(
   connection: Connection,
   request: PromptRequest,
 ): Promise<ExitCode | undefined> {
-  const { agentId, text } = request;
+  const { agentId, text, yes, wait } = request;
   const sessionId = request.sessionId ?? (await client.sessions.create({ agentId })).id;
   const { output, signal } = context;
   const abort = () => void client.sessions.abort({ agentId, sessionId }).catch(() => {});
   signal.addEventListener("abort", abort, { once: true });
   const view = new TurnView(context);
   try {
-    await attended(context, client, connection, { agentId, yes: request.yes }, async () => {
+    await attended(context, client, connection, { agentId, yes, wait }, async () => {
       for await (const event of await client.sessions.prompt({ agentId, text, sessionId })) view.show(event);
     });
   } finally {

@@ -8,8 +8,10 @@ import {
   type SetupStep,
   type SetupView,
 } from "../contract/index.ts";
+import { stepInWords } from "../contract/shown/in-words.ts";
 import type { CliContext, Client } from "./context.ts";
 import { FieldQuestions } from "./terminal/ask-fields.ts";
+import { sayOf } from "./terminal/plugin-say.ts";
 import { readUntil } from "./terminal/read-until.ts";
 
 export interface SetupRequest {
@@ -38,9 +40,10 @@ export async function setUp(context: CliContext, client: Client, request: SetupR
   const sessionId = view.id;
   const terminal = new SetupTerminal(context, request.given);
   try {
+    const say = await sayOf(context, client, key);
     for (;;) {
       context.signal.throwIfAborted();
-      const { step } = view;
+      const step = stepInWords(view.step, say);
       if (step.kind === "done") return view;
       if (step.kind === "error") throw fromProblem(step.problem);
       const answer = await terminal.answer(step);

@@ -6,6 +6,7 @@ import {
   capabilitiesSchema,
   pluginKeySchema,
   pluginSourceSchema,
+  pluginWordsSchema,
   runtimeIdSchema,
   sourceKindSchema,
   trustSchema,
@@ -149,6 +150,8 @@ export const consentSchema = z.object({
     .default(null),
   /** The package wants to run scripts at installation; they do not run unless allowed. */
   hasScripts: z.boolean(),
+  /** Its texts in further languages. */
+  words: pluginWordsSchema.optional(),
   /** Why the installation is refused unless the person accepts this risk (`acceptRisk`). */
   risk: z.string().optional(),
   /** What the plugin wants that makes the risk, for screens of other languages. Absent in jobs of older versions. */
@@ -225,6 +228,8 @@ export const catalogEntrySchema = z.object({
   icon: z.string().optional(),
   /** The permissions by the catalogue's word; those of the package itself are read when it is inspected. */
   permissions: permissionsSchema.optional(),
+  /** Its description in further languages, as the plugin's own texts. */
+  words: pluginWordsSchema.optional(),
   installedVersion: z.string().nullable(),
 });
 export type CatalogEntry = z.infer<typeof catalogEntrySchema>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asksSchema } from "./asks.ts";
 import { exactHostSchema, grantsSchema } from "./grants.ts";
+import { languages } from "./languages.ts";
 import { pluginKeyPattern } from "./names.ts";
 import { problemSchema } from "./problem.ts";
 import { growthSchema } from "./shown/growth.ts";
@@ -142,6 +143,13 @@ export const secretKeySchema = z.object({
 });
 export type SecretKey = z.infer<typeof secretKeySchema>;
 
+/**
+ * The texts of a plugin in further languages: by language the English text, and what stands there instead. See
+ * `shown/plugin-words.ts` for the places in them.
+ */
+export const pluginWordsSchema = z.partialRecord(z.enum(languages), z.record(z.string(), z.string()));
+export type PluginWords = z.infer<typeof pluginWordsSchema>;
+
 /** What a plugin declares. It is read once, when the plugin is inspected, and stored in its row. */
 export const declarationSchema = z.object({
   /** JSON Schema of the settings; null when the plugin declares none. */
@@ -167,6 +175,8 @@ export const declarationSchema = z.object({
   legacyChannel: z.boolean().optional(),
   /** What the package calls itself, where the person installed it under another key. */
   ownKey: z.string().optional(),
+  /** Its texts in further languages; absent where it has none. */
+  words: pluginWordsSchema.optional(),
   /** Data of the plugin system, which only that system reads when the plugin runs. */
   details: z.unknown().optional(),
 });

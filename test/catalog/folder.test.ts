@@ -49,6 +49,10 @@ test("a linked folder is used in place and never removed", async () => {
   });
   await writePlugin(dir, { version: "1.0.1" });
   expect(await bench.update("echo")).toMatchObject({ status: "done", pluginVersion: "1.0.1" });
+  const again = await bench.update("echo");
+  expect(again).toMatchObject({ status: "done", pluginVersion: "1.0.1", upToDate: true });
+  await writeFile(join(dir, "more.js"), "export {};\n");
+  expect((await bench.update("echo")).upToDate).toBeUndefined();
   await bench.jobs.uninstall("echo");
   expect(bench.registry.list()).toEqual([]);
   expect(await readFile(join(dir, "index.js"), "utf8")).toContain("manifestVersion");

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dirOf } from "../support/dir-of.ts";
@@ -179,3 +179,31 @@ test("an archive without the integrity that the request expects is refused, and 
   });
   expect(right.status).toBe("done");
 });
+
+test.each(["dependencies", "peerDependencies"])(
+  "the SDK is given to a dependency that names it in its %s, and not fetched",
+  async (field) => {
+    await using bench = await openBench();
+    const key = `sdk-${field.toLowerCase()}`;
+    await writeFiles(join(bench.work, "dep"), {
+      "package.json": JSON.stringify({
+        name: `dep-of-${key}`,
+        version: "1.0.0",
+        type: "module",
+        exports: "./index.js",
+        [field]: { "@patchbay/plugin-sdk": "^7.0.0" },
+      }),
+      "index.js":
+        'import { definePlugin } from "@patchbay/plugin-sdk";\nexport const made = definePlugin({});\n',
+    });
+    await npm.publish(join(bench.work, "dep"));
+    const dir = await writePlugin(join(bench.work, "plugin"), {
+      key,
+      packageFile: { dependencies: { [`dep-of-${key}`]: "^1.0.0" } },
+      prelude: `import "dep-of-${key}";`,
+    });
+    const job = await bench.install(dir, { registry: npm.url, look: true });
+    expect(job).toMatchObject({ status: "done", problem: null });
+    expect(await readdir(join(dirOf(bench.registry.get(key)), "node_modules"))).toEqual([`dep-of-${key}`]);
+  },
+);

@@ -76,6 +76,52 @@ test("a script that fails fails the job, with its output, and nothing stays", as
     message: "The script “postinstall” of patchbay-plugin-broken-script@1.0.0 failed.",
     details: { stderr: expect.stringContaining("no luck today") },
   });
+  expect(job.log.map(({ text }) => text)).toContain("no luck today");
   expect(await bench.placed()).toEqual([]);
   expect(await bench.staged()).toEqual([]);
+});
+
+test("what scripts print stands in the job's log, line by line, each behind what ran", async () => {
+  await using bench = await openBench();
+  await writeFiles(join(bench.work, "dep"), {
+    "package.json": JSON.stringify({
+      name: "dep-of-chatty",
+      version: "1.0.0",
+      scripts: { preinstall: "echo a dependency prepares itself" },
+    }),
+  });
+  await npm.publish(join(bench.work, "dep"));
+  const dir = await writePlugin(join(bench.work, "plugin"), {
+    key: "chatty",
+    packageFile: {
+      dependencies: { "dep-of-chatty": "1.0.0" },
+      scripts: { postinstall: "echo set CHATTY_HOME; echo and beware >&2" },
+    },
+  });
+  const job = await bench.install(dir, { registry: npm.url, allowScripts: true });
+  expect(job.problem).toBeNull();
+  const texts = job.log.map(({ text }) => text);
+  const after = (text: string, line: string) => texts.indexOf(line, texts.indexOf(text)) > -1;
+  const own =
+    "Running postinstall of patchbay-plugin-chatty@1.0.0: echo set CHATTY_HOME; echo and beware >&2";
+  const dependency = "Running preinstall of dep-of-chatty@1.0.0: echo a dependency prepares itself";
+  expect(texts).toEqual(expect.arrayContaining([own, dependency]));
+  expect(after(own, "set CHATTY_HOME")).toBe(true);
+  expect(after(own, "and beware")).toBe(true);
+  expect(after(dependency, "a dependency prepares itself")).toBe(true);
+});
+
+test("a flood of output is cut, and how much of it is said", async () => {
+  await using bench = await openBench();
+  const dir = await writePlugin(join(bench.work, "flood"), {
+    key: "flood",
+    packageFile: {
+      scripts: { postinstall: "node -e \"for (let at = 0; at < 5000; at += 1) console.log('line', at)\"" },
+    },
+  });
+  const job = await bench.install(dir, { allowScripts: true });
+  expect(job.problem).toBeNull();
+  expect(job.log.map(({ text }) => text)).toContainEqual(
+    expect.stringMatching(/^\[30\d\d more lines of the scripts were left out\]$/),
+  );
 });

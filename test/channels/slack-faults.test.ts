@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]());
 
 function open(options: InProcessOptions = {}, clock: ChannelClock = systemClock(50)): Promise<InProcess> {
-  const base = { ...slackTokens, slackApiUrl: server.apiUrl, owners: [ada.user.id] };
+  const base = { ...slackTokens, slackApiUrl: server.apiUrl, owners: [ada.user.id], joinSeconds: 0 };
   return InProcess.start((ctx) => startSlack(settingsSchema.parse(base), ctx, clock), options);
 }
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]());
 
 function open(more: Record<string, unknown> = {}, options: InProcessOptions = {}): Promise<InProcess> {
-  const base = { ...slackTokens, slackApiUrl: server.apiUrl, owners: [ada.user.id] };
+  const base = { ...slackTokens, slackApiUrl: server.apiUrl, owners: [ada.user.id], joinSeconds: 0 };
   const settings = settingsSchema.parse({ ...base, ...more });
   return InProcess.start((ctx) => startSlack(settings, ctx, systemClock(50)), options);
 }

@@ -9,7 +9,7 @@ channelSuite(
     rateLimit: true,
     refuse: true,
     keepsMessages: true,
-    knowsRepeats: false,
+    knowsRepeats: true,
     longLines: 300,
   },
   () => SlackPlatform.open(),

@@ -82,9 +82,31 @@ describe("where nobody is there", () => {
       running.clear();
     });
 
-    /** Starts a call without a terminal, and reads what it says until a question waits. */
+    it("questions get their defaults at once there too, and the result says so", async () => {
+      const told = await bench.patchbay([...call(name, { ...colour, default: 1 }), "--json"]);
+      expect(told.code).toBe(0);
+      expect(told.json()).toMatchObject({
+        answeredByDefault: [
+          { pluginKey: "fledge-probe", question: "Name?", answer: "Ada" },
+          { question: "Colour?", answer: "Dark green" },
+        ],
+      });
+      expect(await waiting()).toEqual([]);
+    });
+
+    it("a question without a default ends the command at once, and names what helps", async () => {
+      const ended = await bench.patchbay([...call(port), "--json"]);
+      expect(ended.code).toBe(1);
+      const { error } = ended.json<{ error: { message: string; help: string } }>();
+      expect(error.message).toContain("asked “Port?”");
+      for (const way of ["--set prompts=defaults`", "--wait", "`patchbay dialog answer`"])
+        expect(error.help).toContain(way);
+      expect(await waiting()).toEqual([]);
+    });
+
+    /** Starts a call without a terminal that is to wait, and reads what it says until a question waits. */
     async function callThatWaits(...questions: object[]) {
-      const child = spawn(process.execPath, [bin, "--home", bench.home, ...call(...questions)], {
+      const child = spawn(process.execPath, [bin, "--home", bench.home, ...call(...questions), "--wait"], {
         stdio: ["ignore", "pipe", "pipe"],
       });
       running.add(() => child.kill("SIGKILL"));

@@ -129,7 +129,8 @@ describe.skipIf(process.platform === "win32")("at a terminal", () => {
       await person.sees("Now?");
       person.types(key);
       expect(await person.ended).toEqual({ code: 130, lines: true, echo: true });
-      expect(person.screen).toContain("It was stopped on request.");
+      expect(person.screen).toContain("✗ `patchbay tool call` was stopped on request.");
+      expect(person.screen).not.toContain("Start it again");
     });
 
     it("ends the command at an approval, and the call does not run", async () => {
@@ -175,6 +176,51 @@ describe.skipIf(process.platform === "win32")("at a terminal", () => {
     expect(await person.ended).toMatchObject({ code: 0 });
     expect(person.screen).not.toContain("s3cret");
     expect((await bench.patchbay(["secret", "list", "--json"])).json()).toMatchObject([{ name: "TOKEN" }]);
+  });
+
+  describe("several lines that are pasted at once", () => {
+    const text = (message: string) => ({ type: "prompt", message });
+    const notTaken = (lines: string) => `▲ ${lines} typed or pasted than asked for, and not taken.`;
+
+    it("are one answer each", async () => {
+      await using person = asking([text("Name?"), { ...colours, default: 1 }, text("Town?")]);
+      await person.sees("Name?");
+      person.types("Ada\rblue\nTurin\r");
+      expect(await person.ended).toEqual({ code: 0, lines: true, echo: true });
+      expect(answersOn(person)).toEqual(["Ada", "blue", "Turin"]);
+      expect(person.screen).not.toContain("not taken");
+    });
+
+    it("are named when nothing asks for them any more", async () => {
+      await using person = asking([text("Name?")]);
+      await person.sees("Name?");
+      person.types("Ada\rof\rTurin\r");
+      expect(await person.ended).toMatchObject({ code: 0 });
+      expect(answersOn(person)).toEqual(["Ada"]);
+      expect(person.screen).toContain(notTaken("2 more lines were"));
+    });
+
+    it("are not taken for the next questions when one is refused", async () => {
+      await using person = asking([{ ...text("How many?"), validate: "integer" }, text("Name?")]);
+      await person.sees("How many?");
+      person.types("many\rAda\r");
+      await person.sees("The answer must be a whole number.");
+      await person.sees(notTaken("1 more line was"));
+      person.types(`3${enter}`);
+      await person.sees("Name?");
+      person.types(`Grace${enter}`);
+      expect(await person.ended).toMatchObject({ code: 0 });
+      expect(answersOn(person)).toEqual(["3", "Grace"]);
+    });
+
+    it("do not become a word of consent, or show a secret", async () => {
+      await using person = sit("secret", "set", "PASTED");
+      await person.sees("Value of PASTED:");
+      person.types("first-line\rsecond-line\r");
+      expect(await person.ended).toMatchObject({ code: 0 });
+      expect(person.screen).toContain(notTaken("1 more line was"));
+      expect(person.screen).not.toContain("-line\n");
+    });
   });
 
   it("what a plugin asks and offers cannot steer the terminal", async () => {

@@ -6,6 +6,7 @@ import type { Plugin } from "../../src/contract/index.ts";
 import { hashTree } from "../../src/main/catalog/tree.ts";
 import { forgetWalls } from "../../src/main/platform/walls/start.ts";
 import { writeFiles } from "../support/fixture-plugin.ts";
+import { givenWalls } from "../support/open-walls.ts";
 import { FledgeWorld } from "./world.ts";
 
 const manifest = (more = "", version = "1.0.0") => `[plugin]
@@ -180,6 +181,19 @@ describe("what is installed there", () => {
     expect(await readFile(join(outside, "key"), "utf8")).toBe("secret");
     expect(await lstat(join(outside, "new")).catch(() => null)).toBeNull();
   });
+});
+
+test("what a linked plugin writes beside its code is no attempt; changing the code is one, and is told", async () => {
+  const plugin = await world.prepare(dir);
+  const linked: Plugin = { ...plugin, source: { ...plugin.source, kind: "link" } };
+  const refused: string[] = [];
+  const told = givenWalls(undefined, ({ target }) => void refused.push(target));
+  const started = await world.start(linked, { walls: told.walls("ada", linked, () => {}) });
+  expect(
+    await call(started, "echo x > mine.txt; mkdir -p words cache; echo x > cache/a; rm mine.txt; echo ok"),
+  ).toBe("ok\n");
+  expect(await call(started, "echo x > helper.py")).toMatch(/Read-only/);
+  await expect.poll(() => refused).toEqual([join(dir, "helper.py")]);
 });
 
 test("a linked folder is seen as it is now, and the person's files are not written to", async () => {

@@ -14,6 +14,8 @@ export interface SendRequest {
   message: string;
   /** `data:<mime>;filename=<name>;base64,<data>` */
   attachments?: string[];
+  /** The message that is shown above this one, because this answers it. */
+  quote?: { timestamp: number; author: string; text: string };
 }
 
 /** The server answered with a status other than success. */
@@ -51,13 +53,18 @@ export class SignalApi {
   }
 
   /** Resolves with the timestamp that names the message. @throws ChannelFailure `rate-limited` */
-  async send(number: string, { recipients, message, attachments }: SendRequest): Promise<string> {
+  async send(number: string, { recipients, message, attachments, quote }: SendRequest): Promise<string> {
     const body = {
       number,
       recipients,
       message,
       text_mode: "styled",
       ...(attachments && { base64_attachments: attachments }),
+      ...(quote && {
+        quote_timestamp: quote.timestamp,
+        quote_author: quote.author,
+        quote_message: quote.text,
+      }),
     };
     return (await this.#json("v2/send", sentSchema, { method: "POST", body, timeoutMs: SEND_MS })).timestamp;
   }
@@ -65,6 +72,12 @@ export class SignalApi {
   async typing(number: string, recipient: string, on: boolean): Promise<void> {
     const path = `v1/typing-indicator/${encodeURIComponent(number)}`;
     await this.#call(path, { method: on ? "PUT" : "DELETE", body: { recipient } });
+  }
+
+  /** Tells the author of a message that it was read. */
+  async read(number: string, author: string, timestamp: number): Promise<void> {
+    const body = { receipt_type: "read", recipient: author, timestamp };
+    await this.#call(`v1/receipts/${encodeURIComponent(number)}`, { method: "POST", body });
   }
 
   attachmentAddress(id: string): string {
@@ -117,12 +130,11 @@ interface CallOptions {
 function refusalOf(status: number, text: string): Error {
   const why = reasonIn(text);
   if (status === 429) {
-    const challenge = /"challenge_tokens"\s*:\s*\[\s*"/.test(text)
-      ? " Signal wants a captcha solved for it."
-      : "";
-    return new ChannelFailure("rate-limited", `Signal wants fewer messages: ${why}.${challenge}`, {
-      retryAfterMs: RATE_LIMIT_MS,
-    });
+    const wantsCaptcha = /"challenge_tokens"\s*:\s*\[\s*"/.test(text);
+    const sentence = wantsCaptcha
+      ? `Signal wants fewer messages: ${why}. It wants a captcha solved for it.`
+      : `Signal wants fewer messages: ${why}.`;
+    return new ChannelFailure("rate-limited", sentence, { retryAfterMs: RATE_LIMIT_MS });
   }
   if (status >= 500)
     return new ChannelFailure("offline", `The Signal server failed with status ${status}: ${why}.`);

@@ -29,6 +29,7 @@ export default definePlugin({
             owners: settings.owners,
             users: settings.users,
             everyone: settings.everyone,
+            strangers: settings.strangers,
             groups: settings.groups,
             groupsOnlyListed: settings.groupsOnlyListed,
             listenInGroups: settings.listen,

@@ -45,7 +45,7 @@ export const envelopeSchema = z.object({
   sourceDevice: z.number().nullish(),
   timestamp: time,
   dataMessage: dataSchema.nullish(),
-  editMessage: z.unknown().optional(),
+  editMessage: z.object({ targetSentTimestamp: time, dataMessage: dataSchema }).nullish().catch(undefined),
   syncMessage: z.unknown().optional(),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;

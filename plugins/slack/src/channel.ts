@@ -16,15 +16,25 @@ export function startSlack(
     owners,
     users,
     everyone,
+    strangers,
     groups,
     groupsOnlyListed,
     listenInGroups,
+    followThreads,
+    joinSeconds,
+    botExchanges,
+    marks,
   } = settings;
   return runChannel(
     {
       name: "Slack",
-      transport: new SlackTransport({ botToken, appToken, slackApiUrl, storage: ctx.storage, clock }),
-      access: { owners, users, everyone, groups, groupsOnlyListed, listenInGroups },
+      transport: new SlackTransport({
+        ...{ botToken, appToken, slackApiUrl, followThreads },
+        storage: ctx.storage,
+        clock,
+      }),
+      access: { owners, users, everyone, strangers, groups, groupsOnlyListed, listenInGroups },
+      manners: { joinMs: joinSeconds * 1_000, botExchanges, marks },
       secrets: [botToken, appToken],
       clock,
     },

@@ -7,12 +7,17 @@ import {
   conversationOf,
   inboundOf,
   messageSchema,
+  type Own,
   pressSchema,
   type SlackEvent,
+  speakerOf,
+  withEdit,
 } from "./receive.ts";
 import { type Envelope, revocationIn } from "./socket.ts";
+import type { Threads } from "./threads.ts";
 
 const eventSchema = z.object({
+  api_app_id: z.string().nullish(),
   event: z.looseObject({
     type: z.string(),
     tokens: z.object({ bot: z.array(z.string()).optional() }).optional(),
@@ -27,7 +32,9 @@ export interface ReaderParts {
   web: WebClient;
   catchUp: CatchUp;
   port: ChannelPort;
-  botUserId: string;
+  own: Own;
+  /** The threads in which people go on without a mention; null: in none. */
+  threads: Threads | null;
 }
 
 /** Reads envelopes. Each is acknowledged when its message is stored, in the order of its channel. */
@@ -74,23 +81,38 @@ export class EventReader {
     if (!data) return;
     const revoked = revocationIn(data.event);
     if (revoked) return this.#parts.port.lost(revoked);
+    if (data.api_app_id) this.#parts.own.appId = data.api_app_id;
     const { data: message } = messageSchema.safeParse(data.event);
     if (message) await this.#inOrder(message.channel, () => this.#message(message));
   }
 
   async #message(event: SlackEvent): Promise<void> {
-    const { port, botUserId, catchUp } = this.#parts;
-    const own = event.user === botUserId || event.bot_id !== undefined || event.user === undefined;
-    await port.message(inboundOf(event, botUserId, own ? undefined : await this.#nameOf(event.user ?? "")));
+    const { port, own, catchUp } = this.#parts;
+    const said = withEdit(event);
+    if (said) {
+      const name = speakerOf(said, own) === "person" ? await this.#nameOf(said.user ?? "") : undefined;
+      await port.message(this.#inThread(inboundOf(said, own, name)));
+    }
     catchUp.saw(event);
+  }
+
+  /** Takes note of who talks with whom in a thread. */
+  #inThread(message: InboundMessage): InboundMessage {
+    const { threads } = this.#parts;
+    const { group, conversation, from, kind } = message;
+    if (!threads || !group || from.self || from.bot || kind !== "message") return message;
+    if (group.toOthers) threads.leave(conversation);
+    const followUp = !group.addressed && threads.has(conversation);
+    if (group.addressed || followUp) threads.join(conversation);
+    return followUp ? { ...message, group: { ...group, followUp } } : message;
   }
 
   async #command(body: unknown): Promise<void> {
     const { data } = commandSchema.safeParse(body);
     if (!data) return;
-    const { channel_id: channel, user_id, user_name, trigger_id, text } = data;
+    const { channel_id: channel, thread_ts: thread, user_id, user_name, trigger_id, text } = data;
     const said: InboundMessage = {
-      conversation: channel,
+      conversation: conversationOf(channel, thread),
       id: trigger_id,
       from: { id: user_id, ...(user_name !== undefined && { name: user_name }) },
       text: `/${text.trim().replace(/^[/!]/, "") || "help"}`,

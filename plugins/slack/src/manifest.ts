@@ -2,14 +2,18 @@
 const scopes = [
   "app_mentions:read",
   "channels:history",
+  "channels:read",
   "chat:write",
   "commands",
   "files:read",
   "files:write",
   "groups:history",
+  "groups:read",
   "im:history",
   "im:write",
+  "metadata.message:read",
   "mpim:history",
+  "reactions:write",
   "users:read",
 ];
 
@@ -23,6 +27,29 @@ const events = [
   "tokens_revoked",
 ];
 
+/** Slack's own commands, which no app may take. */
+const taken = new Set(
+  "active apps archive away call collapse desktop dm dnd expand feed feedback help invite join keys kick leave me msg mute open part prefs remind remove rename search shortcuts shrug star status topic who".split(
+    " ",
+  ),
+);
+
+/**
+ * The slash command of an app, made from its name: each app in a workspace needs one of its own, because Slack gives a
+ * command to whoever was installed last.
+ */
+export function commandOfApp(name: string): string {
+  const word = name
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 24);
+  if (word === "") return "/patchbay";
+  return taken.has(word) ? `/agent-${word}` : `/${word}`;
+}
+
 /** The manifest of a Slack app, ready to paste. @param name as people see it, at most 35 characters */
 export function appManifest(name: string): string {
   const manifest = {
@@ -32,9 +59,9 @@ export function appManifest(name: string): string {
       bot_user: { display_name: name.slice(0, 80), always_online: true },
       slash_commands: [
         {
-          command: "/patchbay",
+          command: commandOfApp(name),
           description: "Commands of the agent",
-          usage_hint: "new | clear | compact | help",
+          usage_hint: "new | stop | clear | compact | help",
           should_escape: false,
         },
       ],

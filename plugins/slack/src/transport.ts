@@ -7,8 +7,11 @@ import {
   type ChannelTransport,
   fetchFile,
   type InboundFile,
+  type MessageMark,
   type OutgoingPiece,
   type SentPiece,
+  type SoughtPiece,
+  splitText,
 } from "@patchbay/plugin-sdk/channel";
 import { type KnownBlock, WebClient } from "@slack/web-api";
 import { CatchUp } from "./catch-up.ts";
@@ -16,7 +19,9 @@ import { slackCode, slackFailure, uploadFailure } from "./errors.ts";
 import { EventReader } from "./events.ts";
 import { toMrkdwn } from "./mrkdwn.ts";
 import { placeOf } from "./receive.ts";
+import { findPiece, metadataOf } from "./sent-before.ts";
 import { SlackSocket, silentLogger } from "./socket.ts";
+import { Threads } from "./threads.ts";
 
 export interface TransportOptions {
   storage: PluginStorage;
@@ -24,6 +29,8 @@ export interface TransportOptions {
   botToken: string;
   appToken: string;
   slackApiUrl: string;
+  /** In a thread people go on without a mention. */
+  followThreads: boolean;
 }
 
 /** Milliseconds. */
@@ -32,12 +39,20 @@ const REQUEST_MS = 15_000;
 const TYPING_EVERY_MS = 60_000;
 /** Slack's limit for the text of one section block, in characters. */
 const SECTION_LIMIT = 3_000;
+/**
+ * `chat.update` refuses more than 4,000 bytes of UTF-8 as Slack gets them, so after escaping (`&` becomes five). A message
+ * that may have to be edited must not be longer from the beginning.
+ */
+const MESSAGE_BYTES = 3_990;
+const STILL_WRITING = " …";
+/** Reactions by which people see what becomes of their message. */
+const reactions: Readonly<Record<MessageMark, string>> = { seen: "eyes", working: "hourglass_flowing_sand" };
 
 /** Slack as a transport. A conversation is a channel, or a thread in it as `<channel>:<ts>`. */
 export class SlackTransport implements ChannelTransport {
   readonly limits: ChannelTransport["limits"] = {
-    piece: 4000,
-    unit: "chars",
+    piece: MESSAGE_BYTES,
+    unit: (text) => Buffer.byteLength(toMrkdwn(text) + STILL_WRITING),
     editEveryMs: 1_500,
     typingEveryMs: TYPING_EVERY_MS,
     buttons: true,
@@ -46,6 +61,9 @@ export class SlackTransport implements ChannelTransport {
   readonly #web: WebClient;
   readonly #catchUp: CatchUp;
   #socket: SlackSocket | null = null;
+  #botUserId = "";
+  /** The app was made before it asked for reactions. */
+  #marksRefused = false;
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -56,13 +74,15 @@ export class SlackTransport implements ChannelTransport {
   async connect(port: ChannelPort): Promise<{ account: string }> {
     try {
       const me = await this.#web.auth.test();
+      const { appToken, slackApiUrl, clock, storage, followThreads } = this.#options;
+      this.#botUserId = me.user_id ?? "";
       const reader = new EventReader({
         web: this.#web,
         catchUp: this.#catchUp,
         port,
-        botUserId: me.user_id ?? "",
+        own: { userId: this.#botUserId, botId: me.bot_id ?? "" },
+        threads: followThreads ? await Threads.open(storage, clock) : null,
       });
-      const { appToken, slackApiUrl, clock } = this.#options;
       const socket = new SlackSocket({
         appToken,
         slackApiUrl,
@@ -90,28 +110,47 @@ export class SlackTransport implements ChannelTransport {
   }
 
   async send(conversation: string, piece: OutgoingPiece): Promise<SentPiece> {
-    const text = textOf(piece);
     const sent = await call(() =>
       this.#web.chat.postMessage({
         ...placeOf(conversation),
-        text,
+        text: textOf(piece),
+        metadata: metadataOf(piece.id),
         unfurl_links: false,
         unfurl_media: false,
-        ...(piece.buttons?.length && { blocks: blocksOf(text, piece.buttons) }),
+        ...(piece.buttons?.length && { blocks: blocksOf(piece.text, piece.buttons) }),
       }),
     );
     return sent.ts === undefined ? {} : { messageId: sent.ts };
   }
 
+  wasSent(conversation: string, { id }: SoughtPiece): Promise<SentPiece | null | "unknown"> {
+    return findPiece(this.#web, conversation, { id, botUserId: this.#botUserId });
+  }
+
+  async mark(
+    conversation: string,
+    messageId: string,
+    mark: MessageMark | null,
+    before: MessageMark | null,
+  ): Promise<void> {
+    // Commands have ids that are no messages.
+    if (this.#marksRefused || !/^\d+\.\d+$/.test(messageId)) return;
+    const { channel } = placeOf(conversation);
+    const at = { channel, timestamp: messageId };
+    if (mark) await this.#react(() => this.#web.reactions.add({ ...at, name: reactions[mark] }));
+    if (before) await this.#react(() => this.#web.reactions.remove({ ...at, name: reactions[before] }));
+  }
+
   async edit(conversation: string, messageId: string, piece: OutgoingPiece): Promise<void> {
-    const text = textOf(piece);
     const { channel } = placeOf(conversation);
     await call(() =>
       this.#web.chat.update({
         channel,
         ts: messageId,
-        text,
-        ...(piece.buttons && { blocks: piece.buttons.length > 0 ? blocksOf(text, piece.buttons) : [] }),
+        text: textOf(piece),
+        ...(piece.buttons && {
+          blocks: piece.buttons.length > 0 ? blocksOf(piece.text, piece.buttons) : [],
+        }),
       }),
     );
   }
@@ -165,6 +204,14 @@ export class SlackTransport implements ChannelTransport {
     return channel?.id ?? null;
   }
 
+  async #react(request: () => Promise<unknown>): Promise<void> {
+    try {
+      await request();
+    } catch (error) {
+      if (slackCode(error) === "missing_scope") this.#marksRefused = true;
+    }
+  }
+
   async #addressOf({ ref }: InboundFile): Promise<string> {
     if (!ref.startsWith("file:")) return ref;
     const { file } = await call(() => this.#web.files.info({ file: ref.slice("file:".length) }));
@@ -196,14 +243,16 @@ async function call<T>(request: () => Promise<T>): Promise<T> {
 }
 
 function textOf({ text, draft }: OutgoingPiece): string {
-  return toMrkdwn(text) + (draft ? " …" : "");
+  return toMrkdwn(text) + (draft ? STILL_WRITING : "");
 }
 
-function blocksOf(text: string, buttons: readonly ChannelButton[]): KnownBlock[] {
-  const sections: KnownBlock[] = [];
-  for (let at = 0; at < text.length; at += SECTION_LIMIT) {
-    sections.push({ type: "section", text: { type: "mrkdwn", text: text.slice(at, at + SECTION_LIMIT) } });
-  }
+function blocksOf(source: string, buttons: readonly ChannelButton[]): KnownBlock[] {
+  // The source is cut, not what it is rendered to: a cut must not go through an escape or a code block.
+  const parts = splitText(source, SECTION_LIMIT, (part) => toMrkdwn(part).length);
+  const sections: KnownBlock[] = parts.map((part) => ({
+    type: "section",
+    text: { type: "mrkdwn", text: toMrkdwn(part) },
+  }));
   const elements = buttons.map(({ label, data, style }) => ({
     type: "button" as const,
     text: { type: "plain_text" as const, text: label },

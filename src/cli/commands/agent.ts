@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { AgentView, ModelConfig, PolicyRule } from "../../contract/index.ts";
-import { type Perform, usageError, withClient } from "../command.ts";
+import { type Perform, usageError, waitOption, withClient } from "../command.ts";
 import { promptAgent } from "../prompt.ts";
 import { table } from "../terminal/output.ts";
 
@@ -131,7 +131,8 @@ export function addAgentCommands(program: Command, perform: Perform): void {
     .description("run a turn and show it as it happens")
     .option("--session <id>", "go on with this conversation (default: a new one)")
     .option("--yes", "allow every tool call that asks")
-    .action((agentId: string, text: string, options: { session?: string; yes?: boolean }) =>
+    .option(...waitOption)
+    .action((agentId: string, text: string, options: { session?: string; yes?: boolean; wait?: boolean }) =>
       perform(
         withClient((context, client, connection) =>
           promptAgent(context, client, connection, {
@@ -139,6 +140,7 @@ export function addAgentCommands(program: Command, perform: Perform): void {
             text,
             sessionId: options.session,
             yes: options.yes ?? false,
+            wait: options.wait ?? false,
           }),
         ),
       ),

@@ -81,11 +81,14 @@ export function addPluginCommands(program: Command, perform: Perform): void {
     .command("rollback <key>")
     .description("go back to the version before the last update")
     .option("--yes", "agree to what then runs without being asked")
-    .action((key: string, { yes = false }: { yes?: boolean }) =>
+    .option("--accept-risk", "go back although nobody known vouches for it, knowingly")
+    .action((key: string, options: RollbackOptions) =>
       perform(
-        withClient(async (context, client) =>
-          followJob(context, client, await client.plugins.rollback({ key, yes }), "rolled back"),
-        ),
+        withClient(async (context, client) => {
+          const { yes = false, acceptRisk = false } = options;
+          const job = await client.plugins.rollback({ key, yes, acceptRisk });
+          return followJob(context, client, job, "rolled back", options);
+        }),
       ),
     );
 
@@ -126,6 +129,10 @@ export function addPluginCommands(program: Command, perform: Perform): void {
         }),
       ),
     );
+}
+
+interface RollbackOptions extends Pick<Answers, "acceptRisk"> {
+  yes?: boolean;
 }
 
 interface UpdateOptions extends Answers {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { attended } from "../attend.ts";
-import { type Perform, withClient } from "../command.ts";
+import { type Perform, waitOption, withClient } from "../command.ts";
 import { table } from "../terminal/output.ts";
 import { parseInput } from "./tool.ts";
 
@@ -35,14 +35,15 @@ export function addRunCommands(program: Command, perform: Perform): void {
     .requiredOption("--agent <id>", "the agent")
     .option("--session <id>", "in this conversation")
     .option("--yes", "allow every tool call that asks")
-    .action((text: string, options: { agent: string; session?: string; yes?: boolean }) =>
+    .option(...waitOption)
+    .action((text: string, options: { agent: string; session?: string; yes?: boolean; wait?: boolean }) =>
       perform(
         withClient(async (context, client, connection) => {
           const answer = await attended(
             context,
             client,
             connection,
-            { agentId: options.agent, yes: options.yes ?? false },
+            { agentId: options.agent, yes: options.yes ?? false, wait: options.wait ?? false },
             (signal) =>
               client.commands.run({ agentId: options.agent, text, sessionId: options.session }, { signal }),
           );
@@ -82,7 +83,8 @@ export function addRunCommands(program: Command, perform: Perform): void {
     .description("fire an event by hand and show what each hook did")
     .requiredOption("--agent <id>", "the agent")
     .option("--input <json>", "the payload as a JSON object", "{}")
-    .action((event: string, options: { agent: string; input: string }) => {
+    .option(...waitOption)
+    .action((event: string, options: { agent: string; input: string; wait?: boolean }) => {
       const input = parseInput(fire, options.input);
       return perform(
         withClient(async (context, client, connection) => {
@@ -90,7 +92,7 @@ export function addRunCommands(program: Command, perform: Perform): void {
             context,
             client,
             connection,
-            { agentId: options.agent, yes: false },
+            { agentId: options.agent, yes: false, wait: options.wait ?? false },
             (signal) => client.hooks.fire({ agentId: options.agent, event, input }, { signal }),
           );
           context.output.result(answer, () =>

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { attended } from "../attend.ts";
 import { callTool } from "../call-tool.ts";
-import { type Perform, usageError, withClient } from "../command.ts";
+import { type Perform, usageError, waitOption, withClient } from "../command.ts";
 import { table } from "../terminal/output.ts";
 
 /** `patchbay tool list | call`: what an agent can use, and using it without a model. */
@@ -37,9 +37,11 @@ export function addToolCommands(program: Command, perform: Perform): void {
     .option("--input <json>", "the arguments as a JSON object", "{}")
     .option("--session <id>", "in the name of this conversation")
     .option("--yes", "allow exactly this call in advance")
+    .option(...waitOption)
     .action((name: string, options: CallOptions) => {
       const input = parseInput(call, options.input);
-      const request = { agentId: options.agent, yes: options.yes ?? false };
+      const { agent: agentId, yes = false, wait = false } = options;
+      const request = { agentId, yes, wait };
       return perform(
         withClient(async (context, client, connection) => {
           const asked = { ...request, name, input, sessionId: options.session };
@@ -56,6 +58,7 @@ interface CallOptions {
   input: string;
   session?: string;
   yes?: boolean;
+  wait?: boolean;
 }
 
 /** A JSON object from an option's text; anything else is bad usage. */

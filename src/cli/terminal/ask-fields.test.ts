@@ -28,6 +28,7 @@ function openBench(answers: string[] | null, given: Record<string, string> = {})
       ask: type,
       secret: type,
       optionalSecret: type,
+      close: () => {},
       confirm: async () => false,
       choose: type,
       chooseSome: async () => [],

@@ -27,27 +27,32 @@ export class FieldQuestions {
    */
   async ask(fields: readonly SetupField[], refused: boolean): Promise<Record<string, string>> {
     const values: Record<string, string> = {};
+    let again = refused;
     for (const field of fields) {
       const given = refused ? undefined : this.#given[field.key];
       if (given !== undefined) values[field.key] = given;
-      else if (this.#context.terminal.interactive) values[field.key] = await this.#askOne(field);
+      else if (this.#context.terminal.interactive) {
+        values[field.key] = await this.#askOne(field, again);
+        again = false;
+      }
     }
     for (const { key, type } of fields)
       if (type !== "password" && values[key] !== undefined) this.#typed.set(key, values[key]);
     return values;
   }
 
-  async #askOne(field: SetupField): Promise<string> {
+  async #askOne(field: SetupField, refused: boolean): Promise<string> {
     const { output, terminal, signal } = this.#context;
     const { type, help, required = false } = field;
     const before = this.#typed.get(field.key) ?? "";
     if (help) output.note(output.paint.dim(help));
-    for (;;) {
+    for (let again = refused; ; again = true) {
+      const whose = { asker: "wizard", again };
       const question = questionFor(field, before);
       const answer =
         type === "password"
-          ? await terminal.optionalSecret(question, signal)
-          : await terminal.ask(question, signal);
+          ? await terminal.optionalSecret(question, signal, whose)
+          : await terminal.ask(question, signal, whose);
       const value = answer === "-" && before !== "" && !required ? "" : answer || before;
       if (value !== "" || !required || signal.aborted) return value;
       output.note("This is needed.");

@@ -2,9 +2,10 @@ import { text as readText } from "node:stream/consumers";
 import { PatchbayError } from "../../contract/index.ts";
 import { cleanLine, cleanText } from "../../contract/shown/clean-text.ts";
 import type { PickOption } from "./picked.ts";
+import { type Asker, TypedLines } from "./typed-lines.ts";
 
-/** What Enter takes where nothing was typed. It is shown beside the question. */
-interface Default<T> {
+interface Default<T> extends Asker {
+  /** What Enter takes where nothing was typed. It is shown beside the question. */
   default?: T | undefined;
 }
 
@@ -40,7 +41,9 @@ export interface Terminal {
    */
   secret(question: string, signal: AbortSignal): Promise<string>;
   /** Like `secret`, but an empty answer is allowed. Only at a terminal. */
-  optionalSecret(question: string, signal: AbortSignal): Promise<string>;
+  optionalSecret(question: string, signal: AbortSignal, how?: Asker): Promise<string>;
+  /** Says what of the pasted lines no question took. Call it once nothing is asked any more. */
+  close(): void;
 }
 
 /** What the library needs to know of the terminal. */
@@ -50,23 +53,34 @@ interface Place {
   signal: AbortSignal;
 }
 
-/** @param interrupt called when the person presses Ctrl+C or Ctrl+D while a question is open */
+/**
+ * @param interrupt called when the person presses Ctrl+C or Ctrl+D while a question is open
+ * @param note prints a remark for the person
+ */
 export function createTerminal(
   stdin: NodeJS.ReadStream,
   stderr: NodeJS.WriteStream,
   interrupt: () => void,
+  note: (text: string) => void,
 ): Terminal {
   const interactive = stdin.isTTY === true && stderr.isTTY === true;
+  const typed = new TypedLines(stdin, (left) =>
+    note(
+      `▲ ${left} more ${left === 1 ? "line was" : "lines were"} typed or pasted than asked for, and not taken.`,
+    ),
+  );
 
-  async function put<T>(signal: AbortSignal, ask: (place: Place) => Promise<T>): Promise<T> {
+  async function put<T>(signal: AbortSignal, how: Asker, ask: (place: Place) => Promise<T>): Promise<T> {
     const left = new AbortController();
     const leave = () => left.abort();
-    const answer = ask({ input: stdin, output: stderr, signal: AbortSignal.any([signal, left.signal]) });
+    const open = await typed.open(how);
+    const input = open.keys;
+    const answer = ask({ input, output: stderr, signal: AbortSignal.any([signal, left.signal]) });
     // Ctrl+D on an empty line closes the library's reader, which stops reading and tells nobody. This listener comes after its.
     const onKey = (_text: unknown, key: { ctrl?: boolean; name?: string } | undefined) => {
-      if (key?.ctrl && key.name === "d" && stdin.isPaused()) leave();
+      if (key?.ctrl && key.name === "d" && input.isPaused()) leave();
     };
-    stdin.on("keypress", onKey);
+    input.on("keypress", onKey);
     stdin.once("end", leave);
     try {
       return await answer;
@@ -76,29 +90,30 @@ export function createTerminal(
       interrupt();
       throw new PatchbayError("ABORTED", "It was stopped on request.");
     } finally {
-      stdin.off("keypress", onKey);
+      input.off("keypress", onKey);
       stdin.off("end", leave);
+      open.leave();
     }
   }
 
-  async function hidden(question: string, signal: AbortSignal): Promise<string> {
+  async function hidden(question: string, signal: AbortSignal, how: Asker = {}): Promise<string> {
     const { password } = await import("@inquirer/prompts");
     const theme = { style: { maskedText: "(not shown)" } };
-    const typed = await put(signal, (place) =>
+    const value = await put(signal, how, (place) =>
       password({ message: asked(question), toggleMask: false, theme }, place),
     );
-    return typed.trim();
+    return value.trim();
   }
 
   async function pickFrom(
     question: string,
     given: readonly PickOption[],
     signal: AbortSignal,
-    { several, chosen }: { several: boolean; chosen: readonly string[] },
+    { several, chosen, ...how }: { several: boolean; chosen: readonly string[] } & Asker,
   ): Promise<string[]> {
     const { pick } = await import("./pick.ts");
     const options = given.map((option) => ({ ...option, label: cleanLine(option.label) }));
-    return put(signal, (place) => pick({ message: asked(question), options, several, chosen }, place));
+    return put(signal, how, (place) => pick({ message: asked(question), options, several, chosen }, place));
   }
 
   return {
@@ -106,23 +121,25 @@ export function createTerminal(
     async ask(question, signal, how = {}) {
       const { input } = await import("@inquirer/prompts");
       const shown = how.default === undefined ? undefined : cleanLine(how.default);
-      const typed = await put(signal, (place) => input({ message: asked(question), default: shown }, place));
-      return how.default !== undefined && typed === shown ? how.default : typed.trim();
+      const line = await put(signal, how, (place) =>
+        input({ message: asked(question), default: shown }, place),
+      );
+      return how.default !== undefined && line === shown ? how.default : line.trim();
     },
     async confirm(question, signal, how = {}) {
       const { confirm } = await import("@inquirer/prompts");
       const theme = { keywords: { error: () => "Type y for yes or n for no." } };
-      return put(signal, (place) =>
+      return put(signal, how, (place) =>
         confirm({ message: asked(question), default: how.default ?? false, theme }, place),
       );
     },
     async choose(question, options, signal, how = {}) {
       const chosen = how.default === undefined ? [] : [how.default];
-      const [picked] = await pickFrom(question, options, signal, { several: false, chosen });
+      const [picked] = await pickFrom(question, options, signal, { ...how, several: false, chosen });
       return picked as string;
     },
     chooseSome: (question, options, signal, how = {}) =>
-      pickFrom(question, options, signal, { several: true, chosen: how.default ?? [] }),
+      pickFrom(question, options, signal, { ...how, several: true, chosen: how.default ?? [] }),
     async secret(question, signal) {
       const value = interactive
         ? await hidden(question, signal)
@@ -131,6 +148,7 @@ export function createTerminal(
       return value;
     },
     optionalSecret: hidden,
+    close: () => typed.drop(),
   };
 }
 

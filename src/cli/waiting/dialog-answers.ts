@@ -2,11 +2,15 @@ import { type Dialog, type DialogAnswer, type DialogQuestion, PatchbayError } fr
 import type { CliContext } from "../context.ts";
 import { type Picked, type PickOption, pickOne, pickSome } from "../terminal/picked.ts";
 
-/** Puts a question to the person at the terminal, once. */
+/**
+ * Puts a question to the person at the terminal, once.
+ * @param again its answer was refused: what was pasted behind that one is taken for no answer
+ */
 export async function askDialog(
   { terminal, output }: Pick<CliContext, "terminal" | "output">,
   dialog: Dialog,
   signal: AbortSignal,
+  again: boolean,
 ): Promise<DialogAnswer> {
   const { about, question, pluginKey, context } = dialog;
   if (about) {
@@ -17,16 +21,24 @@ export async function askDialog(
     return terminal.choose("Allow it?", hostOptions, signal, { default: "no" });
   }
   output.note(`\n▲ ${pluginKey} asks (${context}):`);
+  const whose = { asker: pluginKey, again };
   switch (question.kind) {
     case "confirm":
-      return terminal.confirm(question.message, signal, { default: question.default });
+      return terminal.confirm(question.message, signal, { default: question.default, ...whose });
     case "text":
-      if (!question.secret) return terminal.ask(question.message, signal, { default: question.default });
-      return (await terminal.optionalSecret(question.message, signal)) || (question.default ?? "");
+      if (!question.secret)
+        return terminal.ask(question.message, signal, { default: question.default, ...whose });
+      return (await terminal.optionalSecret(question.message, signal, whose)) || (question.default ?? "");
     case "select":
-      return terminal.choose(question.message, question.options, signal, { default: question.default });
+      return terminal.choose(question.message, question.options, signal, {
+        default: question.default,
+        ...whose,
+      });
     case "multi_select":
-      return terminal.chooseSome(question.message, question.options, signal, { default: question.default });
+      return terminal.chooseSome(question.message, question.options, signal, {
+        default: question.default,
+        ...whose,
+      });
   }
 }
 

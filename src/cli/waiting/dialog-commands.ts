@@ -74,7 +74,7 @@ async function answered(
   const take = (answer: DialogAnswer) => client.dialogs.answer({ id: dialog.id, answer });
   const isGiven = text !== undefined || options.default || options.cancel;
   if (!isGiven && terminal.interactive && !output.json)
-    return untilTaken(output, signal, () => askDialog(context, dialog, signal), take);
+    return untilTaken(output, signal, (again) => askDialog(context, dialog, signal, again), take);
   const answer = await givenAnswer(context, dialog, text, options);
   await take(answer);
   return answer;

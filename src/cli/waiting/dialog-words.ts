@@ -14,7 +14,8 @@ export function unansweredHelp({
   pluginKey: string;
   runtime: string | undefined;
 }): string {
-  const ways = "Run it at a terminal, or while Patchbay runs, and answer with `patchbay dialog answer`.";
+  const ways =
+    "Run it at a terminal; or while Patchbay runs, with --wait: then it waits for its screens, or for `patchbay dialog answer`.";
   if (runtime !== "fledge") return ways;
   return `${ways} \`patchbay plugin config ${pluginKey} --agent ${agentId} --set prompts=defaults\` lets its questions answer themselves where they can.`;
 }

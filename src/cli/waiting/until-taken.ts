@@ -6,16 +6,17 @@ export const isGone = (code: ErrorCode) => code === "DIALOG_NOT_FOUND" || code =
 
 /**
  * Asks, and hands the answer to the core; asks again, with the core's own sentence, while it is refused.
+ * @param ask gets whether an answer was refused before
  * @throws what `ask` throws, and what `take` throws once the question is gone or the core does not answer
  */
 export async function untilTaken<A>(
   output: Pick<Output, "note" | "paint">,
   signal: AbortSignal,
-  ask: () => Promise<A>,
+  ask: (again: boolean) => Promise<A>,
   take: (answer: A) => Promise<unknown>,
 ): Promise<A> {
-  for (;;) {
-    const answer = await ask();
+  for (let again = false; ; again = true) {
+    const answer = await ask(again);
     if (await isTaken(take(answer), (why) => output.note(`${output.paint.bad("✗")} ${why}`))) return answer;
     signal.throwIfAborted();
   }

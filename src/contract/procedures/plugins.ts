@@ -1,6 +1,11 @@
 import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
-import { agentPluginViewSchema, logEntrySchema, logLevelSchema } from "../agent-plugin.ts";
+import {
+  agentPluginViewSchema,
+  logEntrySchema,
+  logLevelSchema,
+  personDecisionSchema,
+} from "../agent-plugin.ts";
 import { channelTrafficSchema } from "../channel.ts";
 import { grantsSchema } from "../grants.ts";
 import {
@@ -110,8 +115,14 @@ export const plugins = {
   /** Goes back to the version before; asks for consent to what then runs, as an update does. */
   rollback: oc
     .route({ method: "POST", path: "/plugins/{key}/rollback" })
-    .meta({ personOnly: [{ act: "install", when: has("yes", true) }] })
-    .input(pluginRef.extend({ yes: z.boolean().default(false) }))
+    .meta({ personOnly: [{ act: "install", when: answersInAdvance }] })
+    .input(
+      pluginRef.extend({
+        yes: z.boolean().default(false),
+        /** As in `jobs.install`. */
+        acceptRisk: z.boolean().default(false),
+      }),
+    )
     .output(jobSchema),
   uninstall: oc.route({ method: "DELETE", path: "/plugins/{key}" }).input(pluginRef).output(done),
 };
@@ -197,6 +208,23 @@ export const agentPlugins = {
       }),
     )
     .output(z.object({ to: z.string(), text: z.string() })),
+  /**
+   * Decides about somebody who wrote to a channel: `user` and `owner` let them in, `refuse` turns them away for a day, `block`
+   * for good, `remove` forgets them. They are named by the code that they were told, or by their id.
+   */
+  decidePerson: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/people" })
+    .meta({ personOnly: [{ act: "deciding", when: has("decision", "owner") }] })
+    .input(
+      agentPluginRef.extend({
+        person: z.union([
+          z.object({ userId: z.string().min(1).max(1_024) }).strict(),
+          z.object({ code: z.string().min(1).max(40) }).strict(),
+        ]),
+        decision: personDecisionSchema,
+      }),
+    )
+    .output(agentPluginViewSchema),
   clearError: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/clear-error" })
     .input(agentPluginRef)

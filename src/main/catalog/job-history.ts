@@ -9,7 +9,12 @@ import { withoutCredentials } from "./spec.ts";
 const jobPlanSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("install"), request: installRequestSchema }),
   z.object({ kind: z.literal("update"), key: z.string(), request: installRequestSchema }),
-  z.object({ kind: z.literal("rollback"), key: z.string(), yes: z.boolean().default(false) }),
+  z.object({
+    kind: z.literal("rollback"),
+    key: z.string(),
+    yes: z.boolean().default(false),
+    acceptRisk: z.boolean().default(false),
+  }),
 ]);
 export type JobPlan = z.infer<typeof jobPlanSchema>;
 
@@ -86,7 +91,9 @@ export function withoutSecrets(stored: StoredJob): StoredJob {
 
 /** The same plan, which asks everything anew: an answer in advance holds for one run. */
 function withoutAnswers(plan: JobPlan): JobPlan {
-  return plan.kind === "rollback" ? { ...plan, yes: false } : { ...plan, request: askingAnew(plan.request) };
+  return plan.kind === "rollback"
+    ? { ...plan, yes: false, acceptRisk: false }
+    : { ...plan, request: askingAnew(plan.request) };
 }
 
 /** The plan of a job that is tried again: it asks anew, and an installation goes under the key that the person gave, if any. */

@@ -35,6 +35,7 @@ export interface InstallJobsOptions extends CatalogServices {
 
 type UpdateOptions = Partial<Omit<InstallRequest, "link" | "look" | "expectedIntegrity">>;
 
+type RollbackOptions = Pick<UpdateOptions, "yes" | "acceptRisk">;
 interface Entry {
   plan: JobPlan;
   job: Job;
@@ -94,13 +95,13 @@ export class InstallJobs {
     return this.#begin({ kind: "update", key, request });
   }
 
-  /** Goes back to the version before. `yes`: consent in advance. @throws PatchbayError PLUGIN_NOT_FOUND, NO_OTHER_VERSION */
-  async rollback(key: string, { yes = false }: { yes?: boolean } = {}): Promise<Job> {
+  /** Goes back to the version before. `answers`: consent in advance. @throws PatchbayError PLUGIN_NOT_FOUND, NO_OTHER_VERSION */
+  async rollback(key: string, { yes = false, acceptRisk = false }: RollbackOptions = {}): Promise<Job> {
     const plugin = this.#plugin(key);
     if (plugin.previous.length === 0) {
       throw new PatchbayError("NO_OTHER_VERSION", `No earlier version of ${plugin.displayName} is kept.`);
     }
-    return this.#begin({ kind: "rollback", key, yes });
+    return this.#begin({ kind: "rollback", key, yes, acceptRisk });
   }
 
   /** Stops the plugin everywhere, ends its sign-ins and removes its files. The settings that agents have for it are kept. */
@@ -124,13 +125,11 @@ export class InstallJobs {
     return entry.job;
   }
 
-  /**
-   * Stops a running job and removes what it has fetched. Does nothing for a job that has ended, or that can no longer
-   * be stopped.
-   */
+  /** Stops a running job and removes what it has fetched; not one that has ended or can no longer be stopped. */
   cancel(id: string): Job {
     const entry = this.#entry(id);
-    entry.run?.stop(new PatchbayError("ABORTED", "The installation was stopped."));
+    const help = entry.plan.kind === "install" ? "Nothing was installed." : "The plugin is as it was.";
+    entry.run?.stop(new PatchbayError("ABORTED", "The installation was stopped.", { help }));
     return entry.job;
   }
 
@@ -218,7 +217,7 @@ export class InstallJobs {
       case "update":
         return install(run, plan.request, this.#deps, this.#plugin(plan.key));
       case "rollback":
-        return rollBack(run, plan.key, plan.yes, this.#deps);
+        return rollBack(run, plan.key, plan, this.#deps);
     }
   }
 

@@ -18,7 +18,7 @@ export function updateSpec(plugin: Plugin): string {
 /**
  * Whether an update has found what is installed: the same files from the same kind of source. It is none when the
  * installed files are damaged, or when scripts may run now that did not run before.
- * @param cameAs hash over the files that were fetched; null where they are used in place, which is always read anew
+ * @param cameAs what tells the files that were fetched, or lie in place, from others; null: nothing does
  */
 export async function isUpToDate(
   installed: Plugin,

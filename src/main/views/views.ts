@@ -7,6 +7,7 @@ import {
   type MissingSecret,
   PatchbayError,
   type Plugin,
+  type PluginVersion,
   type PluginView,
   type SecretInfo,
   type SecretQuestion,
@@ -48,6 +49,7 @@ export class Views {
     const key = plugin.manifestKey;
     return {
       ...plugin,
+      previous: plugin.previous.map(withoutWords),
       loadProblem: loadChecks.problemOf(key),
       grown: [...linked.grown(key)],
       enabledFor: agents
@@ -199,3 +201,10 @@ function keptNames(row: AgentPluginRow): string[] {
 }
 
 const problemStates = new Set(["failed", "quarantined", "degraded"]);
+
+/** Screens show the texts of the installed version alone. */
+function withoutWords(version: PluginVersion): PluginVersion {
+  if (version.declaration.words === undefined) return version;
+  const { words, ...declaration } = version.declaration;
+  return { ...version, declaration };
+}

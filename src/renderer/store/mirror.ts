@@ -3,7 +3,11 @@ import type { AgentPluginState } from "../../contract/agent-plugin.ts";
 import type { Snapshot } from "../../contract/app.ts";
 import type { AppChange, CollectionKeys, collections, values } from "../../contract/collections.ts";
 import { itemId } from "../../contract/item-id.ts";
+import { problemInWords } from "../../contract/shown/in-words.ts";
+import type { ShownProblem } from "../base/client/problem.ts";
+import { sayOf } from "../base/i18n/plugin-words.ts";
 import { applied, type Collected, collect, nothingCollected } from "./collected.ts";
+import { allSpoken, changesSpoken } from "./spoken.ts";
 
 /**
  * For each collection of the contract the fields of its key, and the names of its values. The build writes them in,
@@ -52,17 +56,24 @@ export function putRow(item: AgentPluginState): void {
 }
 
 export function showSnapshot(snapshot: Snapshot): void {
-  useMirror.setState({
-    ready: true,
-    info: snapshot.info,
-    ...collect<typeof collections, typeof values>(__COLLECTION_KEYS__, __VALUE_NAMES__, snapshot),
-  });
+  const all = collect<typeof collections, typeof values>(__COLLECTION_KEYS__, __VALUE_NAMES__, snapshot);
+  useMirror.setState({ ready: true, info: snapshot.info, ...all, ...allSpoken(all) });
+}
+
+/** Says anew what plugins say, when the language of the screens has changed. */
+export function sayAnew(): void {
+  useMirror.setState((state) => allSpoken(state));
+}
+
+/** A failure of a call in which a plugin may have spoken, in the language of the screens. */
+export function saidBy(pluginKey: string, problem: ShownProblem): ShownProblem {
+  return problemInWords(problem, sayOf(useMirror.getState().plugins.get(pluginKey)?.declaration.words));
 }
 
 /** Applies a batch of changes as one new state, so that a screen is drawn once for the whole batch. */
 export function applyChanges(changes: readonly AppChange[]): void {
   if (changes.length === 0) return;
   useMirror.setState((state) =>
-    applied<typeof collections, typeof values>(__COLLECTION_KEYS__, state, changes),
+    applied<typeof collections, typeof values>(__COLLECTION_KEYS__, state, changesSpoken(state, changes)),
   );
 }

@@ -2,6 +2,7 @@ import { create } from "zustand";
 import type { SetupReason } from "../../contract/setup.ts";
 import { problemOf, type ShownProblem } from "../base/client/problem.ts";
 import { rpc } from "../base/client/rpc.ts";
+import { saidBy } from "./mirror.ts";
 
 interface Place {
   agentId: string;
@@ -47,7 +48,7 @@ export async function openWizard(agentId: string, key: string, options: OpenOpti
   try {
     await rpc.setup.begin({ agentId, key, ...options });
   } catch (error) {
-    problem = problemOf(error);
+    problem = saidBy(key, problemOf(error));
   }
   if (useWizardPanel.getState().place === place) useWizardPanel.setState({ opening: false, problem });
 }

@@ -2,7 +2,7 @@ import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShownProblem } from "../base/client/problem.ts";
-import { problemWords } from "../base/i18n/problem-words.ts";
+import { languageOfOriginal, problemWords } from "../base/i18n/problem-words.ts";
 import { cx } from "./class-names.ts";
 import { CopyButton } from "./controls/copy-button.tsx";
 
@@ -36,7 +36,7 @@ export function ProblemNote({ problem, action, tone = "bad", className }: Proble
           <p className="font-medium break-words text-ink">{title}</p>
           {help && <p className="mt-0.5 break-words text-mute">{help}</p>}
           {original && (
-            <p lang="en" className="mt-1 break-words text-mute">
+            <p lang={languageOfOriginal(problem)} className="mt-1 break-words text-mute">
               {original}
             </p>
           )}

@@ -65,6 +65,7 @@ general {};
       "atheme-services",
       [...args, "-l", file("atheme.log")],
       /finished synching/,
+      {},
       user,
     );
   }

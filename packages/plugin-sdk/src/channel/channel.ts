@@ -8,9 +8,11 @@ import { Exchanges } from "./exchanges.ts";
 import { ChannelFailure, failureOf } from "./failure.ts";
 import { Inbox } from "./inbox.ts";
 import { Journal } from "./journal.ts";
+import { Marks } from "./marks.ts";
 import { Outbox } from "./outbox.ts";
 import { Presences } from "./presences.ts";
 import { redactor } from "./redact.ts";
+import { Strangers } from "./strangers.ts";
 import { Supervisor } from "./supervisor.ts";
 import type { ChannelTransport } from "./transport.ts";
 
@@ -39,6 +41,8 @@ export interface ChannelManners {
    * room once. Default: 0, bots are not answered.
    */
   botExchanges?: number;
+  /** Messages are marked as seen and as worked on, where the transport can. Default: true. */
+  marks?: boolean;
 }
 
 /** Milliseconds that "send a test message" waits for the platform. */
@@ -50,7 +54,7 @@ const SEND_MS = 20_000;
  */
 export async function runChannel(options: ChannelOptions, ctx: PluginChannelContext): Promise<ChannelHandle> {
   const { name, transport, manners = {} } = options;
-  const { joinMs = 0, botExchanges = 0 } = manners;
+  const { joinMs = 0, botExchanges = 0, marks: marksOn = true } = manners;
   const clock = options.clock ?? systemClock();
   const redact = redactor(options.secrets ?? []);
   const logger = redactedLogger(ctx.logger, redact);
@@ -83,7 +87,10 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     signal,
     port: {
       message: (message) => inbox.accept(message),
-      left: (conversation) => presences.left(conversation),
+      left: (conversation) => {
+        strangers.left(conversation);
+        presences.left(conversation);
+      },
       back: (conversation) => outbox.back(conversation),
       trouble: (sentence) => state.trouble(sentence),
       press: async ({ userId, aliases, data, conversation }) =>
@@ -134,17 +141,30 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     clock,
     signal,
     joinMs,
+    marks: new Marks({ transport, clock, signal, on: marksOn }),
     onAsked: (failure) => state.asked(failure),
     mayShow: (conversation) => supervisor.isConnected && outbox.isIdle(conversation),
     onFailure,
   });
-  const inbox = new Inbox({
+  const strangers: Strangers = await Strangers.open({
+    agent: ctx.agent,
+    access,
+    journal,
+    outbox,
+    storage: ctx.storage,
+    logger,
+    clock,
+    accept: (message) => inbox.accept(message),
+  });
+  const inbox: Inbox = new Inbox({
     access,
     approvals,
     conversations,
     journal,
     outbox,
     presences,
+    strangers,
+    pair: ctx.agent.pair?.bind(ctx.agent),
     logger,
     exchanges: botExchanges > 0 ? await Exchanges.open(ctx.storage, botExchanges) : null,
     onReceived: () => state.received(),
@@ -152,6 +172,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
 
   state.queue();
   presences.start();
+  strangers.start();
   outbox.resume();
   inbox.resume();
   approvals.start();
@@ -173,6 +194,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     stop: async () => {
       stopping.abort(new ChannelFailure("offline", "The channel stops."));
       approvals.stop();
+      strangers.stop();
       await running;
       await journal.close();
       state.status({ word: "stopped" });

@@ -5,9 +5,10 @@ import { type ChannelClock, pause } from "./clock.ts";
 import { Draft, type DraftParts } from "./drafts.ts";
 import { joined, togetherAtHead, type Waiting, waitAtHead } from "./joining.ts";
 import type { InboxEntry, Journal, OutboxEntry } from "./journal.ts";
+import type { Marks } from "./marks.ts";
 import type { AnswerBody, Outbox } from "./outbox.ts";
 import type { Stopped } from "./stopping.ts";
-import type { ChannelTransport, InboundFile } from "./transport.ts";
+import type { ChannelTransport, InboundFile, MessageMark } from "./transport.ts";
 import { keepTyping } from "./typing.ts";
 
 /** Most turns that this channel runs at the same time. */
@@ -28,6 +29,7 @@ export interface ConversationsParts extends DraftParts {
   signal: AbortSignal;
   /** Messages of one person that follow each other within so many milliseconds become one turn; 0: none do. */
   joinMs: number;
+  marks: Marks;
   /** Called after each message: with the reason when the agent could not answer, with null when it did. */
   onAsked(failure: string | null): void;
 }
@@ -60,6 +62,7 @@ export class Conversations {
 
   /** Adds a message that came in just now. */
   add(entry: InboxEntry): void {
+    this.#mark(entry, "seen");
     this.#add({ entry, at: this.#parts.clock.now() });
   }
 
@@ -148,8 +151,19 @@ export class Conversations {
     for (const one of gone) {
       queue.splice(queue.indexOf(one), 1);
       this.#parts.journal.removeInbox(one.entry.key);
+      this.#mark(one.entry, null);
     }
     if (queue.length === 0) this.#queues.delete(conversation);
+  }
+
+  #mark(entry: InboxEntry, mark: MessageMark | null): void {
+    // Commands are answered at once, and what is only remembered is nobody's turn.
+    if (entry.what !== "answer" || entry.text.startsWith("/")) return;
+    const { marks, journal } = this.#parts;
+    const before = journal.leftover.has(entry.key) ? "seen" : null;
+    for (const id of [entry.messageId, ...(entry.alsoIds ?? [])]) {
+      marks.show(entry.conversation, id, mark, before);
+    }
   }
 
   /** Makes a conversation ready as soon as its person has finished writing. */
@@ -185,6 +199,7 @@ export class Conversations {
       const turn: Turn = { entry, stop: new AbortController(), draft: null, silent: false, ended };
       this.#turns.set(conversation, turn);
       let stopped = false;
+      this.#mark(entry, "working");
       try {
         // Which messages are one turn must be known after a crash, too: the agent knows them under one id.
         if (several) await this.#parts.journal.stored();
@@ -196,6 +211,7 @@ export class Conversations {
         }
       }
       this.#turns.delete(conversation);
+      this.#mark(entry, null);
       ended.resolve(stopped);
     }
     this.#running -= 1;
@@ -318,7 +334,7 @@ export class Conversations {
       ...(entry.drafts && { drafts: entry.drafts }),
       ...(entry.replyTo !== undefined && { replyTo: entry.replyTo }),
     };
-    outbox.put(outgoing, body);
+    outbox.put(outgoing, body, journal.leftover.has(entry.key));
     if (kept) journal.removeInbox(entry.key);
     else journal.putInbox({ ...entry, answered: true });
   }

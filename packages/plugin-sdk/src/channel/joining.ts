@@ -52,11 +52,12 @@ export function waitAtHead(queue: readonly Waiting[], pauseMs: number, now: numb
 
 /** Several messages as one, under the key and the id of the first. */
 export function joined(entries: readonly [InboxEntry, ...InboxEntry[]]): InboxEntry {
-  const [first] = entries;
+  const [first, ...more] = entries;
   const files = entries.flatMap((entry) => entry.files ?? []);
   const replyTo = entries.findLast((entry) => entry.replyTo !== undefined)?.replyTo;
   return {
     ...first,
+    alsoIds: more.map(({ messageId }) => messageId),
     text: entries
       .map(({ text }) => text)
       .filter((text) => text !== "")

@@ -11,6 +11,8 @@ export interface InboxEntry {
   key: string;
   conversation: string;
   messageId: string;
+  /** The platform's ids of further messages that belong to the same turn. */
+  alsoIds?: string[];
   userId: string;
   userName?: string;
   role: ChannelRole;
@@ -49,6 +51,8 @@ export interface OutboxEntry {
   awaySince?: number;
   /** The approval that this message asks for; its buttons are sent with it. */
   approval?: { requestId: string; shortId: string };
+  /** When it was put in, by the time of day; milliseconds since 1970. */
+  at?: number;
 }
 
 interface QueueState {

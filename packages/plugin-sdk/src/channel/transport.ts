@@ -34,6 +34,16 @@ export interface ChannelTransport {
   remove?(conversation: string, messageId: string): Promise<void>;
   /** Shows (`on`) or hides "is typing". Failures are ignored. */
   typing?(conversation: string, on: boolean): Promise<void>;
+  /**
+   * Shows at somebody's message that it was seen and waits, or that it is worked on, for example by a reaction; null
+   * takes the mark away. `before` is what is shown now. Failures are ignored. Messages without an id are not marked.
+   */
+  mark?(
+    conversation: string,
+    messageId: string,
+    mark: MessageMark | null,
+    before: MessageMark | null,
+  ): Promise<void>;
   sendFile?(conversation: string, file: ChannelAttachment, id: string): Promise<SentPiece>;
   /**
    * Fetches the bytes of a file that came with a message. Use `fetchFile`, which has the limits and the check of the
@@ -45,6 +55,8 @@ export interface ChannelTransport {
   /** Resolves when the connection still works. For libraries without pings of their own. */
   ping?(): Promise<void>;
 }
+
+export type MessageMark = "seen" | "working";
 
 export interface ChannelLimits {
   /** Largest text of one message before rendering, in `unit`s. */
@@ -98,6 +110,8 @@ export interface SoughtPiece {
   id: string;
   /** The source text; of a file its name. */
   text: string;
+  /** When it was written, in milliseconds since 1970 by this machine's clock: it was not sent before. Absent: unknown. */
+  since?: number;
 }
 
 export interface SentPiece {
@@ -158,6 +172,13 @@ export interface InboundMessage {
     id?: string;
     /** The bot was mentioned or replied to, or the message is a command for it. */
     addressed: boolean;
+    /**
+     * The message goes on with a talk that the bot was addressed in, for example in the same thread: it is for the agent
+     * when it comes from somebody on the list.
+     */
+    followUp?: boolean;
+    /** Somebody else is addressed, so that the message is not for the agent, whoever writes it. */
+    toOthers?: boolean;
   };
   /** Id to reply to, on platforms that show which message is answered. */
   replyTo?: string;

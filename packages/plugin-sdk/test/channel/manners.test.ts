@@ -310,3 +310,75 @@ describe("other bots", () => {
     expect(asked(bench)).toEqual(["beep 1", "beep 2", "beep 3"]);
   });
 });
+
+describe("marks", () => {
+  const marked = async (change: (bench: Bench) => void = () => {}) => {
+    const marks: string[] = [];
+    const bench = await started((b) => {
+      Object.assign(b.transport, {
+        mark: async (_conversation: string, id: string, mark: string | null, before: string | null) => {
+          marks.push(`${id} ${before} ${mark}`);
+          if (marks.length === 2) throw new Error("Too many reactions.");
+        },
+      });
+      change(b);
+    });
+    return { bench, marks };
+  };
+
+  it("show what waits and what is worked on, and go with the answer; a failure does no harm", async () => {
+    const { bench, marks } = await marked();
+    const { go } = held(bench);
+    await bench.say("first");
+    await bench.say("second");
+    await bench.clock.pass(1_000);
+    expect(marks).toEqual(["in-1 null working", "in-2 null seen"]);
+    go();
+    await bench.clock.pass(10);
+    expect(marks.slice(2)).toEqual(["in-1 working null", "in-2 seen working", "in-2 working null"]);
+    expect(bench.transport.texts("dm")).toEqual(["re: first", "re: second"]);
+  });
+
+  it("are not set for what is answered at once, for commands, nor where the settings do not want them", async () => {
+    const { bench, marks } = await marked();
+    await bench.say("quick");
+    await bench.say("/new");
+    await bench.clock.pass(5_000);
+    const off = await marked((b) => Object.assign(b.options, { manners: { marks: false } }));
+    held(off.bench);
+    await off.bench.say("slow");
+    await off.bench.clock.pass(5_000);
+    expect([marks, off.marks]).toEqual([[], []]);
+  });
+
+  it("that a killed process has left are taken away by the next", async () => {
+    const { bench, marks } = await marked();
+    const { go } = held(bench);
+    await bench.say("slow");
+    await bench.clock.pass(1_000);
+    go();
+    await bench.kill();
+    await bench.start();
+    await bench.clock.pass(1_000);
+    expect(marks[0]).toBe("in-1 null working");
+    expect(marks.at(-1)).toMatch(/^in-1 (seen|working) null$/);
+  });
+});
+
+describe("in a group", () => {
+  it("what follows up is for the agent when a listed person writes it, and what is said to others is not", async () => {
+    const bench = await started();
+    const say = (text: string, id: string, group: object) =>
+      bench.say(text, {
+        conversation: "room",
+        from: { id },
+        group: { id: "team", addressed: false, ...group },
+      });
+    await say("and now?", "uma", { followUp: true });
+    await say("me too", "stan", { followUp: true });
+    await say("bob, lunch?", "olga", { toOthers: true });
+    await say("agent, lunch?", "olga", {});
+    await bench.clock.pass(10);
+    expect(asked(bench)).toEqual(["and now?", "agent, lunch?"]);
+  });
+});

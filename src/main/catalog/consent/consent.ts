@@ -35,6 +35,8 @@ export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritanc
   const { inspection, installed } = facts;
   const grown = installed ? whatGrew(installed, inspection, facts.source) : [];
   const publisher = facts.publisher ?? inspection.declaration.publisher;
+  const secrets = namedSecrets(inspection, facts.plugins);
+  const words = wordsOf(inspection, [inspection.description, ...secrets.map(({ label }) => label)]);
   return {
     packageName: inspection.packageName,
     packageVersion: inspection.packageVersion,
@@ -49,9 +51,10 @@ export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritanc
     asks: inspection.consent,
     grants: proposedGrants(inspection.consent, installed),
     readFrom: facts.readFrom,
-    secrets: namedSecrets(inspection, facts.plugins),
+    secrets,
     inheritance,
     hasScripts: facts.hasScripts,
+    ...(words && { words }),
     ...(facts.risk && { risk: facts.risk.sentence, riskOf: [...facts.risk.wants] }),
     enforcement: facts.enforcement,
     warnings: [...facts.tried.map(triedInWords), ...inspection.warnings],
@@ -60,6 +63,18 @@ export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritanc
     grown,
     ...(installed && { replaces: installed.packageVersion }),
   };
+}
+
+/** What the plugin brings of these texts in further languages; undefined: nothing. */
+function wordsOf({ declaration }: Inspection, texts: readonly string[]): Consent["words"] {
+  const languages = Object.entries(declaration.words ?? {}).map(([language, translation]) => {
+    const said = texts.flatMap((text) => {
+      const found = Object.hasOwn(translation, text) ? translation[text] : undefined;
+      return found === undefined ? [] : [[text, found] as const];
+    });
+    return [language, Object.fromEntries(said)] as const;
+  });
+  return languages.length === 0 ? undefined : Object.fromEntries(languages);
 }
 
 /** The secrets that the plugin names, each with the plugins of other packages that name the same one. */

@@ -10,6 +10,8 @@ declare module "@npmcli/arborist" {
     readonly inBundle: boolean;
     readonly hasInstallScript: boolean | undefined;
     readonly package: { scripts?: Record<string, string> };
+    /** Null takes it out of its tree, with what only it needs. */
+    parent: ArboristNode | null;
     readonly inventory: Map<string, ArboristNode>;
   }
   export interface ArboristOptions {

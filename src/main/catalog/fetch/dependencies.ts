@@ -10,6 +10,8 @@ import { keysOf, verifying } from "./vouching.ts";
 type Output<Op extends keyof FetchOperations> = FetchOperations[Op]["output"];
 
 const installScripts = ["preinstall", "install", "postinstall"];
+/** The version under which given packages stand in a tree until they are taken out of it: whatever was asked for fits it. */
+const GIVEN_VERSION = "0.0.0-given";
 const never = { allowGit: "none", allowRemote: "none", allowFile: "none", allowDirectory: "none" } as const;
 
 /**
@@ -34,9 +36,13 @@ export async function addDependencies({
     binLinks: false,
     audit: false,
     fund: false,
+    packumentCache: new GivenPackages(given),
   });
+  const ideal = await arborist.buildIdealTree();
+  // What Patchbay gives is there for the packages that others depend on, too.
+  for (const node of [...ideal.inventory.values()]) if (given.includes(node.name)) node.parent = null;
   // What the registry announces is looked at before anything is fetched: afterwards each has a checksum of its own.
-  const announced = [...(await arborist.buildIdealTree()).inventory.values()].filter(isFetched);
+  const announced = [...ideal.inventory.values()].filter(isFetched);
   const withoutIntegrity = announced.filter(({ integrity }) => !integrity).map(nameOf);
   await verifySignatures(announced, options);
   const tree = await arborist.reify({ save: false, omit: ["dev"] });
@@ -71,7 +77,10 @@ function nameOf({ name, version }: ArboristNode): string {
   return `${name}@${version}`;
 }
 
-/** Runs the installation scripts of the package in `dir` and of everything below it. The person allowed it. */
+/**
+ * Runs the installation scripts of the package in `dir` and of everything below it, one after the other. The person allowed
+ * it. What they print goes where this process prints, and `log` is told of each before it runs.
+ */
 export async function runInstallScripts(
   { dir, options }: FetchOperations["scripts"]["input"],
   log: (text: string) => void,
@@ -81,11 +90,17 @@ export async function runInstallScripts(
     path: dir,
     ignoreScripts: false,
     dangerouslyAllowAllScripts: true,
+    foregroundScripts: true,
     packageLock: false,
     binLinks: true,
     audit: false,
     fund: false,
   });
+  // npm announces each script in its own log: `run`, the package, the event, its place and the command; its end is shorter.
+  const announced = (_level: unknown, what: unknown, ...[of, event, , command]: unknown[]) => {
+    if (what === "run" && typeof command === "string") log(`Running ${event} of ${of}: ${command}`);
+  };
+  process.on("log" as never, announced as never);
   await arborist.rebuild();
   log("The scripts have run");
   return {};
@@ -106,8 +121,39 @@ async function runtimeNeeds(dir: string, given: readonly string[]): Promise<Reco
     optionalDependencies: without(file.optionalDependencies),
     peerDependencies: without(file.peerDependencies),
     peerDependenciesMeta: file.peerDependenciesMeta ?? {},
-    ...(file.overrides && { overrides: file.overrides }),
+    overrides: {
+      ...file.overrides,
+      ...Object.fromEntries(given.map((name) => [name, GIVEN_VERSION])),
+    },
   };
+}
+
+/**
+ * What registries say of packages, for npm's tree builder, by the address of the question. Of the packages that are given
+ * it says itself that there are, so that no registry is asked for them: most know none of that name.
+ */
+class GivenPackages extends Map<string, unknown> {
+  readonly #given: readonly string[];
+
+  constructor(given: readonly string[]) {
+    super();
+    this.#given = given;
+  }
+
+  override has(key: string): boolean {
+    return this.#nameIn(key) !== undefined || super.has(key);
+  }
+
+  override get(key: string): unknown {
+    const name = this.#nameIn(key);
+    if (name === undefined) return super.get(key);
+    const version = { name, version: GIVEN_VERSION, dist: {} };
+    return { name, "dist-tags": { latest: GIVEN_VERSION }, versions: { [GIVEN_VERSION]: version } };
+  }
+
+  #nameIn(key: string): string | undefined {
+    return this.#given.find((name) => key.endsWith(`/${name.replace("/", "%2f")}`));
+  }
 }
 
 function wantsScripts(node: ArboristNode): boolean {

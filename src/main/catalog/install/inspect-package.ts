@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Artifact, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
 import type { Attempt } from "../../platform/walls/wall.ts";
+import { readLocales } from "../../runtimes/plugin-locales.ts";
 import type { Inspection, PluginRuntime, Undescribed } from "../../runtimes/runtime.ts";
 import { checkLooks } from "./check-looks.ts";
 import { cleanInspection, cleanUndescribed } from "./clean-inspection.ts";
@@ -16,7 +17,7 @@ export async function inspectPackage(
 ): Promise<{ found: Inspection | Undescribed; runtime: PluginRuntime }> {
   const runtime = await recognise(artifact, runtimes);
   const found = await runtime.inspect(artifact, signal);
-  return { found: isInspection(found) ? checked(found) : cleanUndescribed(found), runtime };
+  return { found: isInspection(found) ? await checked(found, artifact) : cleanUndescribed(found), runtime };
 }
 
 /**
@@ -30,7 +31,7 @@ export async function lookAt(
   refused?: (attempt: Attempt) => void,
 ): Promise<Inspection> {
   if (!runtime.look) throw new PatchbayError("NOT_A_PLUGIN", "The package does not say what plugin it is.");
-  return checked(await runtime.look(artifact, signal, refused));
+  return checked(await runtime.look(artifact, signal, refused), artifact);
 }
 
 export function isInspection(found: Inspection | Undescribed): found is Inspection {
@@ -38,14 +39,24 @@ export function isInspection(found: Inspection | Undescribed): found is Inspecti
 }
 
 /**
- * The inspection with clean texts. @throws PatchbayError MANIFEST_INVALID when it has no valid key, or disguises itself
+ * The inspection with clean texts, and with what the package brings of them in other languages. @throws PatchbayError MANIFEST_INVALID when it has no valid key, or disguises itself
  * as something that comes with Patchbay
  */
-function checked(found: Inspection): Inspection {
-  const inspection = cleanInspection(found);
+async function checked(found: Inspection, artifact: Artifact): Promise<Inspection> {
+  const inspection = cleanInspection(await translated(found, artifact));
   const { manifestKey } = inspection;
   if (pluginKeySchema.safeParse(manifestKey).success) return checkLooks(inspection);
   throw new PatchbayError("MANIFEST_INVALID", `“${manifestKey}” is not a valid plugin key.`);
+}
+
+async function translated(found: Inspection, artifact: Artifact): Promise<Inspection> {
+  if (artifact.kind !== "folder") return found;
+  const { words, warnings } = await readLocales(artifact.dir);
+  return {
+    ...found,
+    declaration: { ...found.declaration, ...(Object.keys(words).length > 0 && { words }) },
+    warnings: [...found.warnings, ...warnings],
+  };
 }
 
 /** @throws PatchbayError MANIFEST_CHANGED when the two inspections differ. */

@@ -16,7 +16,8 @@ import type { IntegrityCheck } from "../integrity.ts";
 import type { JobRun, Step } from "../job-run.ts";
 import type { PluginFolders } from "../plugin-folders.ts";
 import type { CatalogServices } from "../services.ts";
-import type { AcquiredPackage, Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
+import type { Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
+import { stateInPlace } from "../sources/in-place.ts";
 import { npmOptions } from "../sources/npm-configuration.ts";
 import { Seal } from "../sources/seal.ts";
 import { isUpToDate } from "../update-spec.ts";
@@ -27,7 +28,7 @@ import { assertUnchanged, inspectPackage, isInspection, lookAt } from "./inspect
 import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
 import { Looks } from "./looks.ts";
 import { placeBuilt, prepareInPlace } from "./place-built.ts";
-import { runScriptsOf } from "./run-scripts.ts";
+import { runPackageScripts } from "./scripts/run-scripts.ts";
 import { switchTo } from "./switch-version.ts";
 
 export interface InstallDependencies extends CatalogServices {
@@ -215,7 +216,11 @@ async function compare(
   const asks = runtime.look !== undefined && (consent.readFrom === "files" || wantsScripts);
   if (!asks && !wantsScripts) return shown;
   return run.phase("place", async (step) => {
-    if (wantsScripts) await runScripts(pack, context, deps, step);
+    if (wantsScripts) {
+      const root = deps.storage.places.root;
+      const place = { platform: deps.platform, root, options: await npmOptions(context) };
+      await runPackageScripts(pack, context.seal, place, step);
+    }
     if (!asks) return shown;
     const seen = await context.looks.at(pack.artifact, runtime, step.signal);
     const offered = named(seen, runtime, context.request.key);
@@ -236,7 +241,10 @@ async function settle(
   const installed = deps.registry.get(inspection.manifestKey);
   if (!context.acquisition.copies) {
     const skipped = await prepareInPlace(run, candidate, allowScripts);
-    const plugin = rowOf(candidate, { artifact: pack.artifact, treeHash: null, skipped }, agreed, installed);
+    // Its own build may have written there.
+    const filesHash = await stateInPlace(pack.artifact, run.signal);
+    const files = { artifact: pack.artifact, treeHash: null, skipped, filesHash };
+    const plugin = rowOf(candidate, files, agreed, installed);
     run.learn({ skippedScripts: skipped });
     await check(run, plugin, candidate, inherit, deps, installed);
     return plugin;
@@ -283,18 +291,4 @@ async function check(
     const taken = { inherit, risk: consent.risk };
     await run.commit(() => switchTo(plugin, replaces, deps, (text) => step.log(text), taken));
   });
-}
-
-async function runScripts(
-  pack: AcquiredPackage,
-  context: OpenContext,
-  deps: InstallDependencies,
-  step: Step,
-): Promise<void> {
-  if (pack.wantScripts.length === 0) return;
-  step.log(`Running the installation scripts of ${pack.wantScripts.join(", ")}`);
-  const options = await npmOptions(context);
-  const { platform, storage } = deps;
-  const place = { platform, root: storage.places.root, options };
-  await context.seal.lift(pack.artifact, step.signal, (dir) => runScriptsOf(dir, place, step));
 }

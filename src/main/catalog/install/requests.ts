@@ -10,7 +10,8 @@ export function askingAnew(request: InstallRequest): InstallRequest {
   return { ...request, yes: false, look: false, allowScripts: false, acceptRisk: false } satisfies Answers;
 }
 
-/** A request for something that is installed already, whose consent is given in advance or not. */
-export function inAdvance(yes: boolean): InstallRequest {
-  return installRequestSchema.parse({ spec: "installed", yes, acceptRisk: yes });
+/** A request for something that is installed already, with what of its consent is given in advance. */
+export function inAdvance(answers: Pick<Answers, "yes" | "acceptRisk">): InstallRequest {
+  const { yes, acceptRisk } = answers;
+  return installRequestSchema.parse({ spec: "installed", yes, acceptRisk });
 }

@@ -14,12 +14,12 @@ import { keptVersions, switchTo, versionOf } from "./switch-version.ts";
  * Goes back to the newest kept version, when the person agrees to what then runs. Its files must be unchanged and it must
  * start for every agent that uses it, otherwise the current version stays. After that the current version is the one
  * that is kept.
- * @param yes consent was given in advance
+ * @param answers what of the consent was given in advance
  */
 export async function rollBack(
   run: JobRun,
   key: string,
-  yes: boolean,
+  answers: Parameters<typeof inAdvance>[0],
   deps: InstallDependencies,
 ): Promise<Plugin> {
   run.skip("resolve", "download", "verify", "place");
@@ -28,7 +28,7 @@ export async function rollBack(
   const undescribed = await run.phase("inspect", (step) =>
     assertIntact(withVersion(current, target), deps, step.signal),
   );
-  const request = { ...inAdvance(yes), spec: key };
+  const request = { ...inAdvance(answers), spec: key };
   const consent = consentTo(target, current, undescribed, deps);
   const agreed = await obtainConsent({ run, request, audit: deps.audit }, consent, current.scriptsAllowed);
   return deps.lock.run(key, async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   type CatalogEntry,
   capabilitiesSchema,
+  languages,
   PatchbayError,
   permissionsSchema,
   pluginKeySchema,
@@ -24,6 +25,10 @@ const listedPluginSchema = z.object({
   publisher: z.string().optional(),
   homepage: z.url({ protocol: /^https?$/ }).optional(),
   icon: z.string().startsWith("data:image/").max(90_000).optional(),
+  /** The description in further languages, as the plugin's own texts: by language, what stands in the place of which text. */
+  words: z
+    .partialRecord(z.enum(languages), z.record(z.string().max(2_000), z.string().max(2_000)))
+    .optional(),
   /** What to install; the built-in catalogue leaves it out. */
   spec: z.string().optional(),
 });

@@ -5,10 +5,8 @@ import type { Step } from "../job-run.ts";
 import { copyTree } from "../plugin-folders.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
 import { completePackage } from "./dependencies.ts";
+import { notOfPlugin } from "./in-place.ts";
 import { notNeeded } from "./not-needed.ts";
-
-/** Entries that are not copied: they are no part of a plugin, and often larger than the rest. */
-const leftOut = [".git", ".hg", ".svn", ".DS_Store"];
 
 /** A folder of the person, copied as it is now. */
 export class CopiedFolder implements Acquisition {
@@ -30,7 +28,7 @@ export class CopiedFolder implements Acquisition {
 
   async download(step: Step): Promise<void> {
     const entries = await copyTree(this.#path, this.#target, {
-      ignore: [...leftOut, ...(await notNeeded(this.#path))],
+      ignore: [...notOfPlugin, ...(await notNeeded(this.#path))],
       signal: step.signal,
       onProgress: step.progress,
     });

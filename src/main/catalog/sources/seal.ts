@@ -2,6 +2,7 @@ import { type Artifact, PatchbayError } from "../../../contract/index.ts";
 import { folderOf } from "../../runtimes/artifact.ts";
 import { hashTree } from "../tree.ts";
 import type { Acquisition } from "./acquisition.ts";
+import { stateInPlace } from "./in-place.ts";
 
 /**
  * Holds a package that was fetched to what it is while the person is asked about it: they agree to these files, and hours
@@ -18,12 +19,15 @@ export class Seal {
 
   /** Reads all files, as they are now. */
   async put(artifact: Artifact, signal: AbortSignal): Promise<void> {
-    if (!this.#copies) return;
+    if (!this.#copies) {
+      this.#cameAs = await stateInPlace(artifact, signal);
+      return;
+    }
     this.#treeHash = await hashTree(folderOf(artifact), { signal });
     this.#cameAs = this.#treeHash;
   }
 
-  /** Hash over the files as they came, before their scripts ran; null where they stay where they are. */
+  /** What tells these files from others, before their scripts ran; null where nothing does. */
   get cameAs(): string | null {
     return this.#cameAs;
   }

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
+import { outermost } from "./mounts.ts";
 
 /** What one process sees of the files: options for bubblewrap, in the order in which they are applied. */
 
@@ -55,7 +56,7 @@ export function libraries(): string[] {
 /** All libraries and programs of the system, and those in the folders of a search path. */
 export function everyProgram(path: string): string[] {
   const folders = ["/usr", "/opt", ...plainSystemFolders(), ...personsPrograms(path)];
-  return [...systemLinks(), ...readOnly(folders), ...etc(etcForPrograms)];
+  return [...systemLinks(), ...readOnly(outermost(folders)), ...etc(etcForPrograms)];
 }
 
 /** Folders with programs that the person added: languages with their tools, and those of a search path. */

@@ -168,17 +168,18 @@ export class WalledProcess implements Walled {
   }
 
   #listen(line: Duplex, needs: readonly string[]): void {
-    const { read, write, hidden } = this.#wall;
-    const shown = [...read, ...write, ...needs];
-    const all = shown.includes("/");
-    // Its own package is in Patchbay's folder, or where the person linked it from.
-    const isPersons = (path: string) => !hidden.some((each) => path.startsWith(`${each}/`));
+    const { read, write, hidden, shown: over = [] } = this.#wall;
+    const shown = [...read, ...write, ...needs, ...over.map(({ at }) => at)];
+    const fixed = over.filter(({ access }) => access === "write").map(({ at }) => at);
+    const changeable = new Set([...write, ...fixed]);
     const watched = {
-      all,
+      all: shown.includes("/"),
       home: homedir(),
       hidden,
       shown: shown.filter((path) => path !== "/"),
-      readOnly: read.filter((path) => isPersons(path) && !write.includes(path)),
+      readOnly: read.filter((path) => !changeable.has(path)),
+      code: over.filter(({ access }) => access === "read").map(({ at }) => at),
+      fixed,
     };
     const lost = () =>
       this.#kill("the program that sees what it tries has ended, and without that one it can open no files");

@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
+import { inOrder, isSame, type Mount } from "./mounts.ts";
 import { bubblewrap, isolation } from "./probe.ts";
 import { doorFolder, type Scratch } from "./scratch/scratch.ts";
 import { everyProgram, libraries, namedPrograms } from "./view.ts";
@@ -94,34 +95,36 @@ function system({ programs }: Wall, path: string): string[] {
   return programs === "any" ? everyProgram(path) : namedPrograms(programs.named, path);
 }
 
-/** What the wall names. Those nearer to the root come first, because a mount hides what was mounted below it before. */
+/** What the wall names, and what the command needs. */
 function named(
-  { read, write, hidden, shown = [] }: Wall,
+  { read, write, hidden, shown = [], programs }: Wall,
   { needs }: WrapOptions,
   scratch: Scratch,
 ): string[] {
-  const empty = (at: string) => {
+  const bound = (access: "read" | "write", at: string, from = at): Mount => {
+    const options = [access === "write" ? "--bind-try" : "--ro-bind-try", from, at];
+    return { at, from, access, options, isOptional: true };
+  };
+  const empty = (at: string): Mount => {
     const bait = scratch.hidden.get(at);
-    return bait ? ["--bind", bait.folder, at] : ["--tmpfs", at];
+    return { at, options: bait ? ["--bind", bait.folder, at] : ["--tmpfs", at] };
   };
   const mounts = [
-    ...hidden.map((at) => ({ at, options: empty(at) })),
-    ...read.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),
-    ...write.map((at) => ({ at, options: ["--bind-try", at, at] })),
-    ...shown.map(({ at, from, access }) => ({
-      at,
-      options: [access === "write" ? "--bind-try" : "--ro-bind-try", from, at],
-    })),
-    ...needs.map((at) => ({ at, options: ["--ro-bind-try", at, at] })),
+    ...hidden.map(empty),
+    ...read.map((at) => bound("read", at)),
+    ...write.map((at) => bound("write", at)),
+    ...shown.map(({ at, from, access }) => bound(access, at, from)),
+    ...needs.map((at) => bound("read", at)),
   ].filter(({ at }) => at !== "/");
-  return mounts.toSorted((one, other) => depth(one.at) - depth(other.at)).flatMap(({ options }) => options);
+  const isOfSystem = ({ at, access }: Mount) =>
+    programs === "any" && access === "read" && at.startsWith("/usr/") && isSame(at, "/usr");
+  const rest = mounts.some(({ at, access }) => access !== "read" && at.startsWith("/usr"))
+    ? mounts
+    : mounts.filter((mount) => !isOfSystem(mount));
+  return inOrder(rest).flatMap(({ options }) => options);
 }
 
 /** False for a link to one: what it leads to is hidden by its own name. */
 function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function depth(path: string): number {
-  return path.split("/").filter((part) => part !== "").length;
 }

@@ -24,7 +24,7 @@ export function pluginProcedures({ jobs, registry, views, loadChecks }: PluginNe
       return views.pluginByKey(input.key);
     }),
     update: plugins.update.handler(({ input: { key, ...options } }) => jobs.update(key, options)),
-    rollback: plugins.rollback.handler(({ input }) => jobs.rollback(input.key, { yes: input.yes })),
+    rollback: plugins.rollback.handler(({ input: { key, ...answers } }) => jobs.rollback(key, answers)),
     uninstall: plugins.uninstall.handler(async ({ input }) => {
       await jobs.uninstall(input.key);
       return done;

@@ -264,8 +264,12 @@ export class FledgeInstance implements PluginInstance {
     return launch;
   }
 
+  /** To be done before a program starts: files of a linked folder come and go, and earlier calls may have added code. */
   async #lookAgain(): Promise<void> {
-    if (this.#options.request.plugin.source.kind === "link") this.#own = await this.#options.openOwn();
+    const { plugin, walls } = this.#options.request;
+    if (plugin.source.kind === "link" && (await this.#own.isOutdated()))
+      this.#own = await this.#options.openOwn();
+    for (const target of await this.#own.putAside()) walls.refused({ wall: "files", target, seenBy: "wall" });
   }
 
   async #checkedLaunch(command: FledgeCommand, dir: string, path: string): Promise<Launch> {

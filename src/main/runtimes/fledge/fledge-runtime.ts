@@ -25,7 +25,7 @@ import { FledgeInstance } from "./fledge-instance.ts";
 import { inspectFledge, loadManifest } from "./inspect.ts";
 import { listedByFledge } from "./listed.ts";
 import type { FledgeManifest, Grants } from "./manifest/plugin-toml.ts";
-import { type OwnFolder, openOwnFolder } from "./own-folder/own-folder.ts";
+import { asInstalled, type OwnFolder, openOwnFolder } from "./own-folder/own-folder.ts";
 import { prepareFiles, runRemovalHook } from "./prepare.ts";
 import { PluginStore } from "./run/plugin-store.ts";
 import { fledgeRisk, fledgeTrust } from "./trust.ts";
@@ -176,7 +176,7 @@ function heldByItself({ filesystem, exec }: Grants): string {
 
 /** A WebAssembly module sees nothing of its plugin's folder. */
 async function ownFolderOf(plugin: Plugin, manifest: FledgeManifest, files: string): Promise<OwnFolder> {
-  if (manifest.runtime === "wasm") return { dir: folderOf(plugin.artifact), shown: [] };
+  if (manifest.runtime === "wasm") return asInstalled(folderOf(plugin.artifact));
   return openOwnFolder(plugin, files, manifest.data);
 }
 

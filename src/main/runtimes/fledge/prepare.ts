@@ -111,18 +111,16 @@ async function hookProgram(
   dir: string,
   path: string,
 ): Promise<[string, ...string[]]> {
-  const own = await realpath(join(dir, command)).catch(() => null);
-  if (own !== null && (await stat(own)).isFile()) {
-    if (!own.startsWith((await realpath(dir)) + sep)) {
-      throw new PatchbayError("UNSAFE_PACKAGE", `The hook ${name} leads out of the plugin's folder.`);
-    }
+  const own = await ownProgram(name, command, dir);
+  if (own !== null) {
     await chmod(own, (await stat(own)).mode | 0o111);
     return [own];
   }
   const [program, ...args] = splitWords(command);
   if (program === undefined) throw new PatchbayError("SCRIPT_FAILED", `The hook ${name} is empty.`);
   const isPath = program.includes("/") && !isAbsolute(program);
-  const found = isPath ? join(dir, program) : await lookUp(program, path);
+  // Only what was installed: later there could be something of that name that the plugin made itself.
+  const found = isPath ? await ownProgram(name, program, dir) : await lookUp(program, path);
   if (found === null) {
     throw new PatchbayError(
       "PROGRAM_MISSING",
@@ -135,6 +133,14 @@ async function hookProgram(
     );
   }
   return [found, ...args];
+}
+
+/** The file of that name in the plugin's folder; null when there is none. @throws PatchbayError UNSAFE_PACKAGE */
+async function ownProgram(name: string, path: string, dir: string): Promise<string | null> {
+  const own = await realpath(join(dir, path)).catch(() => null);
+  if (own === null || !(await stat(own)).isFile()) return null;
+  if (own.startsWith((await realpath(dir)) + sep)) return own;
+  throw new PatchbayError("UNSAFE_PACKAGE", `The hook ${name} leads out of the plugin's folder.`);
 }
 
 async function makeExecutable(dir: string, binary: string, mayBeMissing: boolean): Promise<void> {

@@ -6,8 +6,8 @@ import {
 } from "@patchbay/plugin-sdk/describe";
 import { PatchbayError } from "../../../contract/index.ts";
 import { isObject } from "../../../contract/is-object.ts";
+import { readPackageFile, type Unread } from "../package-file.ts";
 import { describeExport, type ExportFacts } from "./manifest/manifest-facts.ts";
-import { readPackageFile, type Unread } from "./package-file.ts";
 
 export const DESCRIPTION_FILE = "patchbay.json";
 /** Largest description, bytes. */

@@ -2,8 +2,8 @@ import { extname } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
 import { isObject } from "../../../contract/is-object.ts";
 import type { Fact } from "../manifest-fact.ts";
+import { readPackageFile, type Unread } from "../package-file.ts";
 import type { PackageFacts } from "./manifest/manifest-facts.ts";
-import { readPackageFile, type Unread } from "./package-file.ts";
 
 /** Largest package.json, bytes. */
 const MAX_PACKAGE_FILE = 1024 * 1024;

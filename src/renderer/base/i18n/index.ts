@@ -2,6 +2,7 @@ import i18next, { type i18n as I18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { en } from "./en.ts";
 import { takeErrorWords } from "./error-words.ts";
+import { takeKitWords } from "./kit-words.ts";
 import { shownValue } from "./shown-value.ts";
 
 declare module "i18next" {
@@ -22,9 +23,15 @@ const catalogues = {
   init() {},
   read(language: string, _namespace: string, done: (error: unknown, strings: object | null) => void) {
     if (language !== "de") return done(null, en);
-    Promise.all([import("./de.ts"), import("./de/errors.ts")]).then(
-      ([{ de }, { germanErrors }]) => {
+    const lists = [
+      import("./de.ts"),
+      import("./de/errors.ts"),
+      import("../../../contract/shown/kit-words-de.ts"),
+    ] as const;
+    Promise.all(lists).then(
+      ([{ de }, { germanErrors }, { kitWordsDe }]) => {
         takeErrorWords(germanErrors);
+        takeKitWords(kitWordsDe);
         done(null, de);
       },
       (error: unknown) => done(error, null),

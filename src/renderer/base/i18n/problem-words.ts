@@ -63,6 +63,11 @@ const inOthersWords: ReadonlySet<ErrorCode | "DISCONNECTED"> = new Set<ErrorCode
   "MODEL_FAILED",
 ]);
 
+/** The language of {@link ProblemWords.original}; undefined where somebody else than the core wrote it, in whatever language. */
+export function languageOfOriginal({ code }: ShownProblem): "en" | undefined {
+  return inOthersWords.has(code) || code === "CREDENTIALS_REFUSED" ? undefined : "en";
+}
+
 /** A failure in one line, where there is no room for more: what happened, in the chosen language if it can be said in it. */
 export function problemLine(problem: ShownProblem): string {
   return inOthersWords.has(problem.code) ? problem.message : problemWords(problem).title;

@@ -1,5 +1,6 @@
 import type { CatalogEntry } from "../../../contract/job.ts";
 import type { RuntimeId } from "../../../contract/plugin.ts";
+import { descriptionOf } from "../../base/i18n/plugin-words.ts";
 import { compareNames } from "../../model/by-name.ts";
 import type { CapabilityKind } from "../../model/filters.ts";
 import { inOrder } from "../../model/runtimes.ts";
@@ -79,7 +80,7 @@ export function searchIndex(
 function indexEntry(entry: CatalogEntry): IndexedEntry {
   const name = entry.displayName.toLowerCase();
   const key = `${entry.manifestKey ?? ""} ${entry.packageName}`.toLowerCase();
-  const text = `${name}\n${key}\n${entry.description}\n${entry.publisher ?? ""}`.toLowerCase();
+  const text = `${name}\n${key}\n${descriptionOf(entry)}\n${entry.publisher ?? ""}`.toLowerCase();
   return { entry, name, key, text };
 }
 

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { CatalogEntry } from "../../../contract/job.ts";
+import { descriptionOf } from "../../base/i18n/plugin-words.ts";
 import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -70,7 +71,7 @@ function Entry({ entry, chosen, onChoose }: { entry: CatalogEntry; chosen: boole
           {entry.runtime && <RuntimeBadge runtime={entry.runtime} />}
           {entry.capabilities && <CapabilityBadges capabilities={entry.capabilities} />}
         </span>
-        <span className="mt-0.5 block truncate text-sm text-mute">{entry.description}</span>
+        <span className="mt-0.5 block truncate text-sm text-mute">{descriptionOf(entry)}</span>
       </span>
       <span className="flex shrink-0 flex-col items-end gap-1">
         <TrustBadge trust={entry.trust} />

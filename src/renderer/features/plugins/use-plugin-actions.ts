@@ -4,7 +4,7 @@ import { rpc } from "../../base/client/rpc.ts";
 import { useOpenPlugin } from "../../base/routes.ts";
 import type { NextStep } from "../../model/health.ts";
 import { rowOf } from "../../model/rows.ts";
-import { putRow, useMirror } from "../../store/mirror.ts";
+import { putRow, saidBy, useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
 import { openWizard } from "../../store/wizard-panel.ts";
 import { switchOn } from "./switch-on.ts";
@@ -14,17 +14,20 @@ export function usePluginSwitch(agentId: string, key: string) {
   const [pending, setPending] = useState<"switch" | "restart" | null>(null);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
 
-  const run = useCallback(async (what: "switch" | "restart", call: () => Promise<unknown>) => {
-    setPending(what);
-    setProblem(null);
-    try {
-      await call();
-    } catch (error) {
-      setProblem(problemOf(error));
-    } finally {
-      setPending(null);
-    }
-  }, []);
+  const run = useCallback(
+    async (what: "switch" | "restart", call: () => Promise<unknown>) => {
+      setPending(what);
+      setProblem(null);
+      try {
+        await call();
+      } catch (error) {
+        setProblem(saidBy(key, problemOf(error)));
+      } finally {
+        setPending(null);
+      }
+    },
+    [key],
+  );
 
   const setEnabled = (enabled: boolean) =>
     run("switch", async () => {

@@ -4,7 +4,7 @@ import { isObject } from "../../../contract/is-object.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
-import { putRow, rowId } from "../../store/mirror.ts";
+import { putRow, rowId, saidBy } from "../../store/mirror.ts";
 import { type Change, listChanges } from "./changes.ts";
 import { clearDraft, keepDraft, keptDraft, type SettingsDraft } from "./drafts.ts";
 import {
@@ -74,7 +74,7 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
       drop();
       setState("saved");
     } catch (error) {
-      const failure = problemOf(error);
+      const failure = saidBy(plugin.manifestKey, problemOf(error));
       setState("idle");
       setConflict(failure.code === "STALE_REVISION" ? conflictOf(failure, config, view) : null);
       setProblem(failure);

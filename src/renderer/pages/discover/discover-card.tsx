@@ -3,6 +3,7 @@ import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CatalogEntry } from "../../../contract/job.ts";
+import { descriptionOf } from "../../base/i18n/plugin-words.ts";
 import { problemLine } from "../../base/i18n/problem-words.ts";
 import { foundPath, pluginPath } from "../../base/routes.ts";
 import { useFindInstalled } from "../../features/catalogue/installed.ts";
@@ -57,7 +58,7 @@ export const DiscoverCard = memo(function DiscoverCard({
             {isPressed && install.problem ? (
               <span className="text-bad">{problemLine(install.problem)}</span>
             ) : (
-              entry.description
+              descriptionOf(entry)
             )}
           </p>
         </div>

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { descriptionOf } from "../../base/i18n/plugin-words.ts";
 import { discoverPath, useAgentId } from "../../base/routes.ts";
 import { useCatalogue } from "../../features/catalogue/use-catalogue.ts";
 import { JobStrip } from "../../features/install/job-strip.tsx";
@@ -64,7 +65,7 @@ export function EmptyHome({ agentName }: { agentName: string }) {
                       <span className="font-semibold">{entry.displayName}</span>
                       {entry.capabilities && <CapabilityBadges capabilities={entry.capabilities} />}
                     </div>
-                    <p className="text-sm text-mute">{entry.description}</p>
+                    <p className="text-sm text-mute">{descriptionOf(entry)}</p>
                   </div>
                   <Button
                     aria-label={t("install.installName", { name: entry.displayName })}

@@ -2,6 +2,7 @@ import { Check, Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { CatalogEntry } from "../../../contract/job.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
+import { descriptionOf } from "../../base/i18n/plugin-words.ts";
 import { useOpenPlugin } from "../../base/routes.ts";
 import { startInstall } from "../../features/install/start-install.ts";
 import { healthOf } from "../../model/health.ts";
@@ -48,7 +49,7 @@ export function ResultHeader({ agentId, entry, installed }: ResultHeaderProps) {
             <TrustBadge trust={entry.trust} />
             {version && <span className="figure text-hint">{version}</span>}
           </div>
-          <p className="mt-0.5 max-w-[72ch] text-mute">{entry.description}</p>
+          <p className="mt-0.5 max-w-[72ch] text-mute">{descriptionOf(entry)}</p>
           {entry.capabilities && (
             <div className="mt-1.5 flex flex-wrap gap-1.5">
               <CapabilityBadges capabilities={entry.capabilities} />

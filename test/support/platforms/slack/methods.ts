@@ -21,6 +21,8 @@ export interface SlackCall {
 }
 
 const messageLimit = 40_000;
+/** `chat.update` takes fewer than `chat.postMessage`, and counts bytes of UTF-8. */
+const updateLimit = 4_000;
 const markdownLimit = 12_000;
 const sectionLimit = 3_000;
 
@@ -48,7 +50,13 @@ export const methods: Record<string, Method> = {
       const channel = writableChannel(call);
       const blocks = blocksOf(call.fields);
       const text = textOf(call.fields, blocks);
-      const message = postAs(call, channel, { text, ...(blocks && { blocks }), ...threadOf(call, channel) });
+      const metadata = metadataOf(call.fields);
+      const message = postAs(call, channel, {
+        text,
+        ...(blocks && { blocks }),
+        ...(metadata && { metadata }),
+        ...threadOf(call, channel),
+      });
       return { channel: channel.id, ts: message.ts, message };
     },
   },
@@ -59,7 +67,11 @@ export const methods: Record<string, Method> = {
       const message = ownMessage(call, channel);
       const previous = structuredClone(message);
       const blocks = blocksOf(call.fields);
-      message.text = textOf(call.fields, blocks);
+      const text = textOf(call.fields, blocks);
+      if (Buffer.byteLength(text) > updateLimit) throw new SlackRefusal("msg_too_long");
+      message.text = text;
+      const metadata = metadataOf(call.fields);
+      if (metadata) message.metadata = metadata;
       if (blocks) message.blocks = blocks;
       else if (call.fields.text !== undefined) delete message.blocks;
       message.edited = { user: call.app.botUserId, ts: call.workspace.nextTs() };
@@ -108,6 +120,45 @@ export const methods: Record<string, Method> = {
       return {};
     },
   },
+  "reactions.remove": {
+    scope: "reactions:write",
+    run: (call) => {
+      const message = channelOf(call).messages.get(String(call.fields.timestamp));
+      if (!message) throw new SlackRefusal("message_not_found");
+      const found = message.reactions?.find(({ name }) => name === String(call.fields.name));
+      if (!found?.users.includes(call.app.botUserId)) throw new SlackRefusal("no_reaction");
+      found.users.splice(found.users.indexOf(call.app.botUserId), 1);
+      message.reactions = message.reactions?.filter(({ users }) => users.length > 0) ?? [];
+      return {};
+    },
+  },
+  "conversations.list": {
+    run: ({ workspace, app, fields }) => {
+      const types = String(fields.types ?? "public_channel").split(",");
+      const needed = types.flatMap((type) => listScopes[type] ?? []);
+      const missing = needed.find((scope) => !app.scopes.includes(scope));
+      if (missing !== undefined) {
+        throw new SlackRefusal("missing_scope", { needed: missing, provided: app.scopes.join(",") });
+      }
+      const wanted = new Set(types.map((type) => (type === "public_channel" ? "channel" : "group")));
+      const open = [...workspace.channels.values()].filter(
+        ({ type, archived, members }) =>
+          wanted.has(type as "channel" | "group") &&
+          !(archived && fields.exclude_archived === "true") &&
+          (type === "channel" || members.has(app.botUserId)),
+      );
+      const from = Number(fields.cursor || 0);
+      const limit = Number(fields.limit ?? 100);
+      const next = from + limit < open.length ? String(from + limit) : "";
+      return {
+        channels: open.slice(from, from + limit).map((channel) => ({
+          ...described(channel),
+          is_member: channel.members.has(app.botUserId),
+        })),
+        response_metadata: { next_cursor: next },
+      };
+    },
+  },
   "conversations.info": {
     scope: "channels:read",
     run: (call) => ({ channel: described(channelOf(call)) }),
@@ -120,11 +171,38 @@ export const methods: Record<string, Method> = {
     },
   },
   "conversations.history": {
-    scope: "im:history",
     run: (call) => {
+      const channel = readableChannel(call);
+      // Answers in threads are not in the history of their channel.
+      const roots = [...channel.messages.values()].filter(
+        ({ ts, thread_ts, subtype }) =>
+          thread_ts === undefined || thread_ts === ts || subtype === "thread_broadcast",
+      );
+      const messages = roots.filter(({ ts }) => Number(ts) > Number(call.fields.oldest ?? 0)).reverse();
+      const limit = Number(call.fields.limit ?? 100);
+      return {
+        messages: messages.slice(0, limit).map((message) => shown(call, message)),
+        has_more: messages.length > limit,
+      };
+    },
+  },
+  "conversations.replies": {
+    run: (call) => {
+      const channel = readableChannel(call);
+      const root = String(call.fields.ts);
+      if (!channel.messages.has(root)) throw new SlackRefusal("thread_not_found");
       const oldest = Number(call.fields.oldest ?? 0);
-      const messages = [...channelOf(call).messages.values()].filter(({ ts }) => Number(ts) > oldest);
-      return { messages: messages.reverse().slice(0, Number(call.fields.limit ?? 100)), has_more: false };
+      const all = [...channel.messages.values()].filter(
+        ({ ts, thread_ts }) => ts === root || (thread_ts === root && Number(ts) > oldest),
+      );
+      const from = Number(call.fields.cursor || 0);
+      const limit = Number(call.fields.limit ?? 100);
+      const has_more = from + limit < all.length;
+      return {
+        messages: all.slice(from, from + limit).map((message) => shown(call, message)),
+        has_more,
+        ...(has_more && { response_metadata: { next_cursor: String(from + limit) } }),
+      };
     },
   },
   "users.info": {
@@ -191,9 +269,52 @@ export const methods: Record<string, Method> = {
   },
 };
 
+const listScopes: Record<string, string> = {
+  public_channel: "channels:read",
+  private_channel: "groups:read",
+};
+
+/** Metadata is shown only to those who ask for it and may read it. */
+function shown({ fields, app }: SlackCall, message: SlackMessage): Partial<SlackMessage> {
+  const { metadata, ...rest } = message;
+  const asked = String(fields.include_all_metadata) === "true" || String(fields.include_all_metadata) === "1";
+  const may = app.scopes.includes("metadata.message:read");
+  return { ...rest, ...(metadata && asked && may && { metadata }) };
+}
+
+function metadataOf(fields: Record<string, unknown>): SlackMessage["metadata"] {
+  if (fields.metadata === undefined) return undefined;
+  const metadata = jsonOf(fields.metadata) as SlackMessage["metadata"];
+  if (typeof metadata?.event_type !== "string" || typeof metadata.event_payload !== "object") {
+    throw new SlackRefusal("invalid_metadata_format");
+  }
+  return metadata;
+}
+
+const historyScopes = {
+  im: "im:history",
+  mpim: "mpim:history",
+  channel: "channels:history",
+  group: "groups:history",
+};
+
+function readableChannel(call: SlackCall): SlackChannel {
+  const channel = channelOf(call);
+  const needed = historyScopes[channel.type];
+  const { scopes, botUserId } = call.app;
+  if (!scopes.includes(needed))
+    throw new SlackRefusal("missing_scope", { needed, provided: scopes.join(",") });
+  if (!channel.members.has(botUserId)) throw new SlackRefusal("not_in_channel");
+  return channel;
+}
+
 function postAs(call: SlackCall, channel: SlackChannel, fields: Partial<SlackMessage>): SlackMessage {
   const { botUserId: user, botId: bot_id, appId: app_id } = call.app;
   const message = call.workspace.post(channel, { user, bot_id, app_id, text: "", ...fields });
+  if (message.thread_ts !== undefined) {
+    const parent = channel.messages.get(message.thread_ts)?.user;
+    if (parent !== undefined) message.parent_user_id = parent;
+  }
   call.emit({ type: "message", channel: channel.id, channel_type: channel.type, ...message });
   return message;
 }

@@ -5,7 +5,7 @@ interface Said {
   /** Where; absent: the direct conversation with the bot. */
   channel?: SlackChannel;
   thread?: string;
-  files?: { name: string; mimetype: string; bytes: Buffer }[];
+  files?: { name: string; mimetype?: string; filetype?: string; bytes: Buffer }[];
 }
 
 /** A person who uses Slack. Texts are as Slack sends them: `&amp; &lt; &gt;`, mentions as `<@U…>`. */
@@ -37,8 +37,17 @@ export class SlackPerson {
       text,
       ...(more.thread !== undefined && { thread_ts: more.thread }),
       ...(files && { files, subtype: "file_share" }),
-      ...(this.user.is_bot && { bot_id: "B0OTHER", subtype: "bot_message" }),
+      ...(this.user.is_bot && {
+        bot_id: "B0OTHER",
+        app_id: "A0OTHER",
+        bot_profile: { name: this.user.real_name, app_id: "A0OTHER" },
+      }),
     });
+    const parent = more.thread === undefined ? undefined : channel.messages.get(more.thread);
+    if (parent) {
+      parent.thread_ts ??= parent.ts;
+      message.parent_user_id = parent.user;
+    }
     const event = { ...message, channel: channel.id, event_ts: message.ts, client_msg_id: message.ts };
     const id = workspace.nextId("Ev");
     const spoken = { ...event, type: "message", channel_type: channel.type };
@@ -99,8 +108,12 @@ export class SlackPerson {
     throw new Error(`There is no button "${text}" on "${message.text}".`);
   }
 
-  /** Types a slash command of the app. Resolves with what the app answered at once. */
-  commands(command: string, text: string, channel = this.direct): Promise<unknown> {
+  /**
+   * Types a slash command of the app. Resolves with what the app answered at once.
+   *
+   * @param thread where Slack takes commands in threads, which it does not everywhere
+   */
+  commands(command: string, text: string, channel = this.direct, thread?: string): Promise<unknown> {
     return this.#server.socketMode.deliver("slash_commands", {
       command,
       text,
@@ -109,6 +122,7 @@ export class SlackPerson {
       user_name: this.user.name,
       channel_id: channel.id,
       channel_name: channel.name,
+      ...(thread !== undefined && { thread_ts: thread }),
       api_app_id: this.#server.app.appId,
       trigger_id: this.#server.workspace.nextId("t"),
       response_url: new URL("/response/1", this.#server.apiUrl).href,
@@ -123,13 +137,18 @@ export class SlackPerson {
     );
   }
 
-  #store(given: { name: string; mimetype: string; bytes: Buffer }) {
+  /** An edit as it comes when Slack has found the preview of a link: the text is the same. */
+  unfurls(channel: SlackChannel, message: SlackMessage): void {
+    this.edits(channel, message, message.text);
+  }
+
+  #store(given: NonNullable<Said["files"]>[number]) {
     const { workspace } = this.#server;
     const id = workspace.nextId("F");
     const path = `/files-pri/${workspace.teamId}-${id}/${encodeURIComponent(given.name)}`;
     const url = new URL(path, this.#server.apiUrl).href;
-    const { name, mimetype, bytes } = given;
-    const file = { id, name, mimetype, size: bytes.length, url_private: url, url_private_download: url };
+    const { bytes, ...about } = given;
+    const file = { id, ...about, size: bytes.length, url_private: url, url_private_download: url };
     workspace.files.set(id, { file, bytes, shared: true });
     return file;
   }

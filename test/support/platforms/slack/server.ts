@@ -194,7 +194,11 @@ export class SlackServer implements AsyncDisposable {
     // Slack answers a request without permission with a sign-in page and status 200.
     if (!allowed) return { status: 200, body: loginPage, headers: { "content-type": "text/html" } };
     const bytes = stored.bytes as Buffer;
-    return { status: 200, body: bytes, headers: { "content-type": stored.file.mimetype } };
+    return {
+      status: 200,
+      body: bytes,
+      headers: { "content-type": stored.file.mimetype ?? "binary/octet-stream" },
+    };
   }
 }
 

@@ -8,7 +8,9 @@ export interface SlackUser {
 export interface SlackFile {
   id: string;
   name: string;
-  mimetype: string;
+  /** Not every file has one. */
+  mimetype?: string;
+  filetype?: string;
   size: number;
   url_private: string;
   url_private_download: string;
@@ -22,6 +24,9 @@ export interface SlackMessage {
   blocks?: SlackBlock[];
   bot_id?: string;
   app_id?: string;
+  bot_profile?: { name: string; app_id: string };
+  metadata?: { event_type: string; event_payload: Record<string, unknown> } | undefined;
+  parent_user_id?: string;
   subtype?: string;
   files?: SlackFile[];
   edited?: { user: string; ts: string };
@@ -68,7 +73,7 @@ export interface SlackApp {
 }
 
 export const allScopes =
-  "app_mentions:read chat:write channels:history groups:history im:history mpim:history channels:read groups:read im:read im:write users:read files:read files:write reactions:read reactions:write commands".split(
+  "app_mentions:read chat:write channels:history groups:history im:history mpim:history channels:read groups:read im:read im:write users:read files:read files:write reactions:read reactions:write metadata.message:read commands".split(
     " ",
   );
 

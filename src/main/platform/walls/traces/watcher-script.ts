@@ -1,3 +1,5 @@
+import { filesScript } from "./files-script.ts";
+
 /**
  * The program of the watcher, in Perl, because Node has no way to the kernel's calls that it needs. It gets listeners of
  * filters out of processes behind walls, hears of each call that the filters stop at, answers whether it goes on, and
@@ -6,8 +8,8 @@
  * What it decides here holds nothing: calls that must not happen are refused whatever it finds, and all others go on
  * to the wall as it stands. So it does not matter that a program can change what it passed after it was looked at.
  *
- * Lines it reads, with tabs between: `try ID PID`, and `watch ID PID FD ALL HOME HIDDEN SHOWN READONLY`, paths in hex, lists with zero
- * bytes between. Lines it writes: `ID can` or `ID cannot`, `ID went` or `ID lost` as answers, `ID gone` when no process of that
+ * Lines it reads, with tabs between: `try ID PID`, and `watch ID PID FD ALL HOME HIDDEN SHOWN READONLY CODE FIXED`, paths in hex, lists with
+ * zero bytes between. Lines it writes: `ID can` or `ID cannot`, `ID went` or `ID lost` as answers, `ID gone` when no process of that
  * wall is left, and `ID WHAT …` for what was tried, texts in hex.
  */
 export const watcherScript = `
@@ -92,41 +94,7 @@ sub follow {
   return $path;
 }
 
-my $ofPerson = qr{^\\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|config/gcloud)(?:/|$)};
-my $settings = qr{^(?:package.*\\.json|.*config.*|.*\\.(?:toml|cfg|ini|mod|work|ya?ml|lock|[cm]?js)|makefile|WORKSPACE|BUILD.*)$}i;
-sub sees_file {
-  my ($box, $pid, $path, $writes) = @_;
-  return "" if $path =~ m{^/(?:usr/(?:lib|share|include)|lib|lib64|sys)/} && $path !~ m{/\\.\\./};
-  return "" unless defined($path = $_[4]->());
-  return "" if below($path, "/usr/lib") || below($path, "/lib");
-  my $at = follow($box, $pid, $path);
-  my ($nearest) = sort { length $b <=> length $a } grep { below($at, $_) } @{$box->{shown}};
-  if (defined $nearest) {
-    # Caches that languages keep beside their code, and locks of git, are written by whoever only wants to read.
-    return "" unless $writes && $box->{readonly}{$nearest} && $at !~ m{/(?:__pycache__|\\.git|node_modules/\\.\\w+)/};
-    return tell_file("kept", $at);
-  }
-  my $kind = "";
-  if (grep { below($at, $_) } @{$box->{hidden}}) { $kind = "hidden" }
-  elsif (below($at, $box->{home})) {
-    my $rest = substr($at, 1 + length $box->{home});
-    # Programs look for settings of theirs, there and in every folder above the one they work in.
-    return "" if $rest =~ m{^\\.} && $rest !~ $ofPerson || $rest =~ m{(?:^|/)node_modules(?:/|$)};
-    my ($above, $last) = $at =~ m{^(.*)/(.*)$}s;
-    return "" if $last =~ $settings && grep { below($_, $above) } @{$box->{shown}};
-    $kind = "home" if $rest ne "";
-  }
-  elsif ($at =~ m{^/(?:home|root|Users)/[^/]}) { $kind = "home" if $at !~ m{/\\.|/node_modules} || $at =~ m{/\\.(?:ssh|aws|gnupg|kube)/} }
-  elsif ($at =~ m{^/proc/\\d+(?:/|$)}) { $kind = "process" }
-  elsif ($at =~ m{^/(?:etc/(?:g?shadow-?|sudoers|ssh/ssh_host.*|sudoers\\.d/.*)|var/spool/cron/.*|dev/(?:k?mem|port|sd[a-z]+\\d*|vd[a-z]+\\d*|nvme\\w+))$}) { $kind = "system" }
-  elsif (!$box->{all} && $at =~ m{^/proc/(?:kcore|kmsg|sysrq-trigger)$}) { return tell_file("system", $at) }
-  if ($writes && !$box->{all} && $at =~ m{^/(?:etc|boot|s?bin|usr/s?bin|usr/local/s?bin|proc/sys|proc/\\d+)/.}) {
-    return tell_file("system", $at) unless $at =~ m{^/proc/\\d+} && !is_missing($pid, $at) && $at !~ m{/oom};
-  }
-  return $kind ne "" && is_missing($pid, $at) ? tell_file($kind, $at) : "";
-}
-sub tell_file { return "file\\t$_[0]\\t" . unpack("H*", $_[1]) }
-
+${filesScript}
 sub sees_program {
   my ($box, $pid, $path) = @_;
   return "" unless defined $path && is_missing($pid, $path);
@@ -180,6 +148,7 @@ sub sees {
     my $flags = $name eq "creat" ? 1 : $name eq "openat2" ? unpack("L", peek($pid, $with[1], 8) || "\\0" x 4) : $with[1];
     return sees_file($box, $pid, $path, $flags & 0103, sub { place($pid, $at, $path) });
   }
+  return sees_change($box, $pid, $name, @with) if $name =~ /^(?:rename|unlink|rmdir|mkdir|mknod|link|symlink|f?chmod|truncate)/;
   return sees_program($box, $pid, place($pid, 0xffffff9c, word($pid, $with[0]))) if $name eq "execve";
   return sees_socket($box, $pid, @with[1, 2], $name eq "bind") if $name eq "connect" || $name eq "bind";
   return sees_socket($box, $pid, @with[4, 5], 0) if $name eq "sendto";
@@ -226,7 +195,7 @@ sub take {
   my $taken = taken_from($pid, $fd);
   return print "$id\\tlost\\n" if $taken < 0;
   syscall($ioctl, $taken, $FLAGS, 1);
-  $boxes{$taken} = { fd => $taken, id => $id, all => $all + 0, home => tidy(pack("H*", $home)), hidden => $list[0], shown => $list[1], readonly => { map { $_ => 1 } @{$list[2]} }, seen => {}, count => 0 };
+  $boxes{$taken} = { fd => $taken, id => $id, all => $all + 0, home => tidy(pack("H*", $home)), hidden => $list[0], shown => $list[1], readonly => { map { $_ => 1 } @{$list[2]} }, code => { map { $_ => 1 } @{$list[3]} }, fixed => { map { $_ => 1 } @{$list[4]} }, seen => {}, count => 0 };
   print "$id\\twent\\n";
 }
 

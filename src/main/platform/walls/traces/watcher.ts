@@ -28,6 +28,10 @@ export interface Watched {
   shown: readonly string[];
   /** Those of them that somebody granted for reading alone. */
   readOnly: readonly string[];
+  /** What was installed, of what they see: nobody but an attack or a mistake wants to change it. */
+  code: readonly string[];
+  /** Folders that are theirs to write in, but not to remove or replace. */
+  fixed: readonly string[];
 }
 
 /** One wall that is watched. */
@@ -101,8 +105,8 @@ export function watch(what: Watched, tell: (words: string[]) => void, lost: () =
       return can;
     },
     async take(pid, file) {
-      const { all, home, hidden, shown, readOnly } = what;
-      const about = [all ? "1" : "0", hex(home), list(hidden), list(shown), list(readOnly)];
+      const lists = [what.hidden, what.shown, what.readOnly, what.code, what.fixed].map(list);
+      const about = [what.all ? "1" : "0", hex(what.home), ...lists];
       entry.isTaken = (await ask("watch", id, String(pid), String(file), ...about)) === "went";
       isSure ||= entry.isTaken;
       return entry.isTaken;

@@ -17,9 +17,10 @@ import {
   unlink,
   writeFile,
 } from "node:fs/promises";
-import { basename, join, posix } from "node:path";
+import { basename, join, posix, relative, sep } from "node:path";
 import { z } from "zod";
 import type { Shown } from "../../../platform/walls/wall.ts";
+import { plantedIn } from "./guarded.ts";
 import type { Part, Plan } from "./plan.ts";
 
 /*
@@ -31,6 +32,11 @@ import type { Part, Plan } from "./plan.ts";
 /** The place on disk of an open folder's data. */
 export function placeOf(home: string, folder: string): string {
   return join(home, folder === "" ? "top" : createHash("sha256").update(folder).digest("hex").slice(0, 16));
+}
+
+/** The same where the data lies in a copy of the plugin's folder: see {@link copyOut}. */
+export function placeInCopy(home: string): (folder: string) => string {
+  return (folder) => join(placeOf(home, ""), folder);
 }
 
 /**
@@ -142,6 +148,38 @@ async function giveData(dir: string, home: string, to: string, { kind, path }: P
   }
 }
 
+/**
+ * Puts aside what the plugin added where a language would run it in the place of what was installed, or of the language's
+ * own, and was checked. What was there stays in Patchbay's folder, where no program sees it.
+ *
+ * @param at the place of an open folder's data
+ * @returns the paths as the plugin sees them
+ */
+export async function putAside(
+  dir: string,
+  home: string,
+  { open, guarded }: Plan,
+  at: (folder: string) => string,
+): Promise<string[]> {
+  const nearest = open.toSorted((one, other) => other.length - one.length);
+  const onDisk = (path: string) => {
+    const folder = nearest.find((each) => isBelow(path, join(dir, each)));
+    return folder === undefined ? path : join(at(folder), relative(join(dir, folder), path));
+  };
+  const planted: string[] = [];
+  for (const each of guarded) {
+    for (const name of await plantedIn(dir, each, onDisk)) {
+      await moveAway(join(at(each.folder), name), home);
+      planted.push(join(dir, each.folder, name));
+    }
+  }
+  return planted;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
+}
+
 /** Puts what lies there out of the way: removed, or, a folder with something in it, moved to where nobody sees it. */
 async function leave(path: string, home: string): Promise<void> {
   const found = await lstat(path).catch(() => null);
@@ -150,11 +188,17 @@ async function leave(path: string, home: string): Promise<void> {
   try {
     await rmdir(path);
   } catch {
-    const aside = join(home, "aside");
-    await mkdir(aside, { recursive: true, mode: 0o700 });
-    // Only its name is changed: to remove it, one would have to go through folders that a program may still hold.
-    await rename(path, join(aside, `${basename(path)}-${found.ino}-${Math.trunc(found.ctimeMs)}`));
+    await moveAway(path, home);
   }
+}
+
+/** Only its name is changed: to remove a folder, one would have to go through others that a program may still hold. */
+async function moveAway(path: string, home: string): Promise<void> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return;
+  const aside = join(home, "aside");
+  await mkdir(aside, { recursive: true, mode: 0o700 });
+  await rename(path, join(aside, `${basename(path)}-${found.ino}-${Math.trunc(found.ctimeMs)}`));
 }
 
 const listSchema = z.array(z.string()).catch([]);

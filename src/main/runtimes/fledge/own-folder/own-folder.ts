@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin, PluginSource } from "../../../../contract/index.ts";
+import { type Clock, systemClock } from "../../../base/clock.ts";
 import { canShow, wallReport } from "../../../platform/walls/start.ts";
 import type { Shown } from "../../../platform/walls/wall.ts";
 import { folderOf } from "../../artifact.ts";
-import { copyOut, layOut } from "./lay-out.ts";
+import { copyOut, layOut, placeInCopy, placeOf, putAside } from "./lay-out.ts";
 import { planOf } from "./plan.ts";
 
 /**
@@ -17,7 +18,18 @@ export interface OwnFolder {
   readonly dir: string;
   /** What their walls show of it. */
   readonly shown: readonly Shown[];
+  /**
+   * Puts aside what was added since in the place of checked code. To be called before a program starts.
+   *
+   * @returns the paths, as the programs see them
+   */
+  putAside(): Promise<string[]>;
+  /** Whether files came, went or were replaced since it was made ready, or may have been. */
+  isOutdated(): Promise<boolean>;
 }
+
+/** Milliseconds that a file system may take one time for the same as another, with much to spare. */
+const SAME_TIME_MS = 2_000;
 
 /**
  * Makes the folder ready. Where walls stand that cannot show one folder in the place of another, and for one with too
@@ -31,21 +43,46 @@ export async function openOwnFolder(
   plugin: Plugin,
   files: string,
   data: readonly string[],
+  clock: Pick<Clock, "now"> = systemClock,
 ): Promise<OwnFolder> {
   const dir = folderOf(plugin.artifact);
-  const asInstalled = { dir, shown: [] };
   const isLinked = plugin.source.kind === "link";
   // A linked folder is the person's own, and is not checked: without walls its programs write where they lie.
-  if (!canShow() && (wallReport().stands || isLinked)) return asInstalled;
+  if (!canShow() && (wallReport().stands || isLinked)) return asInstalled(dir);
+  const begun = clock.now();
   const plan = await planOf(dir, data);
-  if (plan === null) return asInstalled;
+  if (plan === null) return asInstalled(dir, canShow() ? [{ at: dir, from: dir, access: "read" }] : []);
   const home = join(files, "folder", originOf(plugin));
-  if (!canShow()) return { dir: await copyOut(dir, home, plan), shown: [] };
+  const place = canShow() ? (folder: string) => placeOf(home, folder) : placeInCopy(home);
+  const said = () => putAside(dir, home, plan, place);
+  if (!canShow()) {
+    const copy = await copyOut(dir, home, plan);
+    return { dir: copy, shown: [], putAside: said, isOutdated: async () => true };
+  }
   const real = await realpath(dir);
   const shown = await layOut(real, home, plan);
-  if (real === dir) return { dir, shown };
-  const again = shown.map((one) => ({ ...one, at: join(dir, one.at.slice(real.length)) }));
-  return { dir, shown: [...shown, ...again] };
+  const again =
+    real === dir ? [] : shown.map((one) => ({ ...one, at: join(dir, one.at.slice(real.length)) }));
+  const times = await timesOf(dir, plan.open);
+  const isOutdated = async () => {
+    const now = await timesOf(dir, plan.open);
+    return now.text !== times.text || begun - times.latest < SAME_TIME_MS;
+  };
+  return { dir, shown: [...shown, ...again], putAside: said, isOutdated };
+}
+
+/** The folder as it was installed, in which nothing can be made. */
+export function asInstalled(dir: string, shown: readonly Shown[] = []): OwnFolder {
+  return { dir, shown, putAside: async () => [], isOutdated: async () => true };
+}
+
+/** When entries of these folders last came, went or were replaced; not when files were written to. */
+async function timesOf(dir: string, folders: readonly string[]): Promise<{ text: string; latest: number }> {
+  const found = await Promise.all(folders.map((folder) => stat(join(dir, folder)).catch(() => null)));
+  const text = found
+    .map((each) => (each ? `${each.dev} ${each.ino} ${each.mtimeMs} ${each.ctimeMs}` : ""))
+    .join();
+  return { text, latest: Math.max(...found.map((each) => each?.ctimeMs ?? 0)) };
 }
 
 /**

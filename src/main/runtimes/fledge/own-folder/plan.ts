@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
+import { type Guarded, guardedIn, type Language } from "./guarded.ts";
 
 /** An entry of an installed folder. Paths are relative to it, with forward slashes. */
 export type Part =
@@ -17,6 +18,8 @@ export interface Plan {
   parts: readonly Part[];
   /** What the manifest calls data, as it was installed: files and folders that the plugin may change. */
   data: readonly Part[];
+  /** Folders among the open ones in which no code may be added, because some of it is looked for there by name. */
+  guarded: readonly Guarded[];
 }
 
 /** Each part costs a call some time, because it is mounted for it. */
@@ -44,6 +47,7 @@ const codeFolders = new Set([
  */
 export async function planOf(dir: string, data: readonly string[]): Promise<Plan | null> {
   const plan = { open: [] as string[], parts: [] as Part[], data: [] as Part[] };
+  const listed = new Map<string, Dirent[]>();
   const isData = new Set(data);
   const waiting = [""];
   for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
@@ -54,7 +58,7 @@ export async function planOf(dir: string, data: readonly string[]): Promise<Plan
       continue;
     }
     plan.open.push(folder);
-    for (const name of barredIn(entries)) plan.parts.push({ kind: "barred", path: below(folder, name) });
+    listed.set(folder, entries);
     for (const entry of entries) {
       const path = below(folder, entry.name);
       const part = await partOf(dir, path, entry);
@@ -64,7 +68,13 @@ export async function planOf(dir: string, data: readonly string[]): Promise<Plan
       else plan.parts.push(part);
     }
   }
-  return plan;
+  const guarded = await guardedIn(dir, listed, isData);
+  for (const { folder, languages, names } of guarded) {
+    const barred = [...languages].flatMap((language) => barredNames[language] ?? []);
+    for (const name of barred)
+      if (!names.has(name)) plan.parts.push({ kind: "barred", path: below(folder, name) });
+  }
+  return { ...plan, guarded };
 }
 
 async function partOf(dir: string, path: string, entry: Dirent): Promise<Part | null> {
@@ -74,17 +84,13 @@ async function partOf(dir: string, path: string, entry: Dirent): Promise<Part | 
 }
 
 /**
- * Names in which Python and Node look for code before, or instead of, the files that were checked: a compiled module in
+ * Folders in which Python and Node look for code before, or instead of, the files that were checked: a compiled module in
  * `__pycache__` is run in the place of its source, and a package in `node_modules` hides one that lies further up.
  */
-function barredIn(entries: readonly Dirent[]): string[] {
-  const names = new Set(entries.map(({ name }) => name));
-  const has = (pattern: RegExp) => [...names].some((name) => pattern.test(name));
-  return [
-    ...(has(/\.py$/) ? ["__pycache__"] : []),
-    ...(has(/\.[cm]?[jt]sx?$|^package\.json$/) ? ["node_modules"] : []),
-  ].filter((name) => !names.has(name));
-}
+const barredNames: Partial<Record<Language, readonly string[]>> = {
+  python: ["__pycache__"],
+  node: ["node_modules"],
+};
 
 function below(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { SetupAnswer, SetupView } from "../../../../contract/setup.ts";
 import { problemOf, type ShownProblem } from "../../../base/client/problem.ts";
 import { rpc } from "../../../base/client/rpc.ts";
-import { rowId, useMirror } from "../../../store/mirror.ts";
+import { rowId, saidBy, useMirror } from "../../../store/mirror.ts";
 
 /** The wizard of (agent, plugin) as this window sees it, and how its steps are answered. */
 export interface Wizard {
@@ -41,7 +41,7 @@ export function useWizard(agentId: string, key: string): Wizard {
       await call(view);
       setAnswered(staysOnStep ? null : { ...at, state: "taken", problem: null });
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = saidBy(key, problemOf(error));
       // Another window was faster. The problem is shown beside the step that is shown by now.
       const kind = problem.code === "SETUP_STALE" ? problem.details?.kind : at.kind;
       setAnswered({ ...at, kind, state: "refused", problem });

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CatalogEntry } from "../../../../contract/job.ts";
+import { descriptionOf } from "../../../base/i18n/plugin-words.ts";
 import { discoverPath } from "../../../base/routes.ts";
 import { useFindInstalled } from "../../../features/catalogue/installed.ts";
 import { useCatalogue } from "../../../features/catalogue/use-catalogue.ts";
@@ -95,7 +96,7 @@ function Suggestion({ agentId, entry, onOn }: SuggestionProps) {
             {entry.runtime && <RuntimeBadge runtime={entry.runtime} />}
             {entry.capabilities && <CapabilityBadges capabilities={entry.capabilities} />}
           </div>
-          <p className="text-sm text-mute">{entry.description}</p>
+          <p className="text-sm text-mute">{descriptionOf(entry)}</p>
         </div>
         {key === null ? (
           <Button

@@ -1,0 +1,57 @@
+import type { SetupView } from "../src/contract/index.ts";
+import { TelegramServer } from "../test/support/platforms/telegram/server.ts";
+import { expect, test } from "./support/app.ts";
+import { expectNoViolations } from "./support/axe.ts";
+import { picture } from "./support/channel-setup.ts";
+import { WizardScreen } from "./support/wizard.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+test("a plugin's wizard, errors and settings are German on a German screen, from Discover on", async ({
+  app,
+}, testInfo) => {
+  const { page } = app;
+  await using server = await TelegramServer.open();
+  await app.ask("PATCH", "/settings", { language: "de", welcomeClosed: true });
+  await app.goTo("/agents/helper/discover");
+  await expect(page.getByText("Spricht über deinen Bot mit Menschen auf Telegram.")).toBeVisible();
+  await app.install("builtin:telegram");
+  await app.goTo("/agents/helper/plugins");
+  await app.card("Telegram").getByRole("switch").click();
+
+  const wizard = new WizardScreen(app);
+  await expect(wizard.heading("Dein Bot")).toBeVisible();
+  await expect(wizard.dialog.getByText(/Öffne @BotFather und sende ihm \/newbot/)).toBeVisible();
+  await wizard.dialog.getByRole("textbox", { name: "Bot-Token" }).fill("xoxb-1234-5678-abcdefgh");
+  await wizard.button("Weiter").click();
+  await expect(wizard.dialog.getByRole("alert")).toContainText(
+    "Das ist ein Bot-Token von Slack und keines eines Telegram-Bots.",
+  );
+  await expectNoViolations(page, "a wizard in German");
+  await picture(app, testInfo, "telegram-german");
+
+  // The same step in the other language, while it is open.
+  await app.ask("PATCH", "/settings", { language: "en" });
+  await expect(wizard.heading("Your bot")).toBeVisible();
+  await expect(wizard.dialog.getByRole("alert")).toContainText("This is a bot token of Slack");
+  await picture(app, testInfo, "telegram-english");
+  await app.ask("PATCH", "/settings", { language: "de" });
+  await expect(wizard.heading("Dein Bot")).toBeVisible();
+  const { id } = await app.ask<SetupView>("GET", "/agents/helper/plugins/telegram/setup");
+  await app.ask("POST", "/agents/helper/plugins/telegram/setup/cancel", { sessionId: id });
+  await page.reload();
+
+  // What a running plugin reports, and what its settings are called.
+  const config = { channel: { token: `70010001:${"A".repeat(35)}`, apiRoot: server.apiRoot, owners: ["1"] } };
+  await app.set("telegram", { config, enabled: true });
+  await app.card("Telegram").getByRole("button", { name: "Einzelheiten" }).click();
+  await expect(
+    app
+      .card("Telegram")
+      .getByRole("paragraph")
+      .filter({ hasText: /Das Token des Bots gilt nicht mehr/ }),
+  ).toBeVisible();
+  await app.goTo("/agents/helper/plugins/telegram/settings");
+  await expect(page.getByText("Merken, was in Gruppen gesagt wird")).toBeVisible();
+  await picture(app, testInfo, "telegram-settings-german");
+});

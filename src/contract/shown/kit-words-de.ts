@@ -1,0 +1,86 @@
+import type { Translation } from "./plugin-words.ts";
+
+/**
+ * German for the sentences of the toolkit for channels (`packages/plugin-sdk/src/channel`), which every channel says,
+ * whoever wrote it, and for what Patchbay puts around a plugin's sentence. A plugin's own texts go before them.
+ */
+export const kitWordsDe: Translation = {
+  // How it is connected
+  "{name} cannot be reached: {reason*}": "{name} ist nicht erreichbar: {reason*}",
+  "{name} cannot be reached": "{name} ist nicht erreichbar",
+  "{name} refused the sign-in: {reason*}": "{name} hat die Anmeldung abgelehnt: {reason*}",
+  "{name} refused the sign-in": "{name} hat die Anmeldung abgelehnt",
+  "{name} was left: {reason*}": "{name} wurde verlassen: {reason*}",
+  "{name} was left": "{name} wurde verlassen",
+  "A message could not be delivered: {reason*}": "Eine Nachricht konnte nicht zugestellt werden: {reason*}",
+  "A message could not be answered: {reason*}": "Eine Nachricht konnte nicht beantwortet werden: {reason*}",
+  "Messages cannot be stored, so none are accepted until they can: {reason*}":
+    "Nachrichten lassen sich nicht speichern; bis es wieder geht, werden keine angenommen: {reason*}",
+  "The channel stops.": "Der Kanal wird beendet.",
+  "The end of the connection took too long.": "Die Verbindung ließ sich nicht rechtzeitig beenden.",
+  "The server accepted the connection and then said nothing.":
+    "Der Server hat die Verbindung angenommen und dann nichts mehr gesagt.",
+  "The server stopped answering.": "Der Server antwortet nicht mehr.",
+
+  // Sending
+  "Too many messages wait already.": "Es warten schon zu viele Nachrichten.",
+  "It waits to be sent: there is no connection yet, or the person is away.":
+    "Sie wartet darauf, gesendet zu werden: Es gibt noch keine Verbindung, oder die Person ist nicht da.",
+  "The person whom it was for is gone.": "Die Person, für die sie bestimmt war, ist fort.",
+  "files cannot be sent here": "Dateien können hier nicht gesendet werden",
+
+  // Why a server cannot be reached, as a sentence and as the end of one
+  "Nothing answers there; check the server and the port ({detail})":
+    "Dort antwortet niemand; prüfe Server und Port ({detail})",
+  "The connection was cut ({detail})": "Die Verbindung wurde getrennt ({detail})",
+  "The server does not answer ({detail})": "Der Server antwortet nicht ({detail})",
+  "There is no way to the server ({detail})": "Es führt kein Weg zum Server ({detail})",
+  "There is no network ({detail})": "Es gibt keine Netzwerkverbindung ({detail})",
+  "There is no server of that name ({detail})": "Einen Server dieses Namens gibt es nicht ({detail})",
+  "The name of the server cannot be looked up now ({detail})":
+    "Der Name des Servers lässt sich gerade nicht auflösen ({detail})",
+  "The certificate of the server has expired ({detail})":
+    "Das Zertifikat des Servers ist abgelaufen ({detail})",
+  "The certificate of the server is not known to this computer ({detail})":
+    "Dieser Computer kennt das Zertifikat des Servers nicht ({detail})",
+  "The certificate belongs to another server ({detail})":
+    "Das Zertifikat gehört zu einem anderen Server ({detail})",
+  "nothing answers there; check the server and the port ({code})":
+    "dort antwortet niemand; prüfe Server und Port ({code})",
+  "the connection was cut ({code})": "die Verbindung wurde getrennt ({code})",
+  "the server does not answer ({code})": "der Server antwortet nicht ({code})",
+  "there is no way to the server ({code})": "es führt kein Weg zum Server ({code})",
+  "there is no network ({code})": "es gibt keine Netzwerkverbindung ({code})",
+  "there is no server of that name ({code})": "einen Server dieses Namens gibt es nicht ({code})",
+  "the name of the server cannot be looked up now ({code})":
+    "der Name des Servers lässt sich gerade nicht auflösen ({code})",
+  "the certificate of the server has expired ({code})": "das Zertifikat des Servers ist abgelaufen ({code})",
+  "the certificate of the server is not known to this computer ({code})":
+    "dieser Computer kennt das Zertifikat des Servers nicht ({code})",
+  "the certificate belongs to another server ({code})":
+    "das Zertifikat gehört zu einem anderen Server ({code})",
+  "no web server may use this port": "dieser Port ist für Webserver gesperrt",
+
+  // Wizards
+  "This setup has expired. Begin it again.": "Diese Einrichtung ist abgelaufen. Beginne sie neu.",
+  "{label*} is missing.": "{label*} fehlt.",
+  "Nobody as owner?": "Niemand als Besitzer?",
+  "Without an owner, what the agent asks to be allowed is decided in Patchbay alone.":
+    "Ohne Besitzer wird nur in Patchbay entschieden, was dem Agenten erlaubt ist.",
+  "Name the owner": "Den Besitzer angeben",
+  "Everybody else is ignored until you name them, too.":
+    "Alle anderen werden nicht beachtet, bis du auch sie nennst.",
+  "They talk with the agent at your cost.": "Sie sprechen auf deine Kosten mit dem Agenten.",
+  "an app-level token of Slack": "ein App-Level-Token von Slack",
+  "a bot token of Slack": "ein Bot-Token von Slack",
+  "a user token of Slack": "ein Nutzer-Token von Slack",
+  "a token of a Telegram bot": "das Token eines Telegram-Bots",
+  "a token of a Discord bot": "das Token eines Discord-Bots",
+  "a key of OpenAI or Anthropic": "ein Schlüssel von OpenAI oder Anthropic",
+  "a token of GitHub": "ein Token von GitHub",
+
+  // What Patchbay puts around a plugin's sentence
+  "The plugin refused its settings: {problems*}": "Das Plugin hat seine Einstellungen abgelehnt: {problems*}",
+  "{field*}: {problem*}": "{field*}: {problem*}",
+  "{list*}, entry {place}": "{list*}, Eintrag {place}",
+};
