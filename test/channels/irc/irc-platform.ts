@@ -10,7 +10,7 @@ const places: Record<Exclude<Place, "dm">, string> = { group: "#team", "other gr
 /** Password of all accounts. */
 const SECRET = "s3cret-word";
 
-/** A server with a proxy before the bot, and people with clients of their own. All but the stranger have accounts. */
+/** A server with a proxy before the bot, and people with clients of their own. Each has an account. */
 export class IrcPlatform implements PlatformUnderTest {
   readonly key = "irc";
   readonly #server: IrcServer;
@@ -119,8 +119,6 @@ export class IrcPlatform implements PlatformUnderTest {
     for (const person of Object.values(this.#people)) person.disconnect();
     await this.#server.configure(password);
     await this.#server.restart();
-    for (const [who, person] of Object.entries(this.#people)) {
-      await person.connect(password, who === "stranger" ? undefined : SECRET);
-    }
+    for (const person of Object.values(this.#people)) await person.connect(password, SECRET);
   }
 }
