@@ -38,7 +38,7 @@ test("somebody who wrote is let in on the page of the channel, by keyboard, answ
   await expect.poll(heardBy(sam)).toEqual([expect.stringContaining("Give this code to my owner")]);
 
   await expect(app.card("Telegram").getByText("1 person waits to be let in")).toBeVisible();
-  const rail = page.getByRole("navigation", { name: "Screens" });
+  const rail = page.getByRole("navigation").filter({ hasText: "Discover" });
   await expect(rail.getByRole("link", { name: /Plugins/ })).toContainText("1 person waits to be let in");
   await picture(app, testInfo, "card");
   await app.card("Telegram").getByRole("link", { name: "Look" }).click();
