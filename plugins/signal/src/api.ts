@@ -32,10 +32,13 @@ export class SignalRefusal extends Error {
 export class SignalApi {
   readonly #server: string;
   readonly #clock: ChannelClock;
+  readonly #callMs: number;
 
-  constructor(server: string, clock: ChannelClock) {
+  /** @param callMs milliseconds that a call may take, sending aside */
+  constructor(server: string, clock: ChannelClock, callMs = CALL_MS) {
     this.#server = server;
     this.#clock = clock;
+    this.#callMs = callMs;
   }
 
   about() {
@@ -95,7 +98,10 @@ export class SignalApi {
     }
   }
 
-  async #call(path: string, { method = "GET", body, timeoutMs = CALL_MS }: CallOptions): Promise<string> {
+  async #call(
+    path: string,
+    { method = "GET", body, timeoutMs = this.#callMs }: CallOptions,
+  ): Promise<string> {
     const limit = new AbortController();
     const late = new ChannelFailure("offline", "The Signal server does not answer.");
     const callOff = this.#clock.limit(timeoutMs, () => limit.abort(late));

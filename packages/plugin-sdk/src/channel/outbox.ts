@@ -253,8 +253,13 @@ export class Outbox {
   /** The message of a piece that was sent already; null when it was not, or when nobody can tell. */
   async #sentBefore(entry: OutboxEntry, { id, text }: SoughtPiece): Promise<SentPiece | null> {
     if (!this.#doubtful.has(entry.id)) return null;
-    const sought = { id, text, ...(entry.at !== undefined && { since: entry.at }) };
-    const found = await this.#parts.transport.wasSent?.(entry.conversation, sought);
+    const found = await this.#parts.transport.wasSent?.(entry.conversation, {
+      id,
+      text,
+      ...(entry.at !== undefined && { since: entry.at }),
+      ...(entry.answers !== undefined && { answers: entry.answers }),
+      others: entry.sent.filter((sent) => sent !== null),
+    });
     return found === undefined || found === "unknown" ? null : found;
   }
 

@@ -112,6 +112,10 @@ export interface SoughtPiece {
   text: string;
   /** When it was written, in milliseconds since 1970 by this machine's clock: it was not sent before. Absent: unknown. */
   since?: number;
+  /** The platform's id of the message that it answers, where it answers one: it can only have been sent after that. */
+  answers?: string;
+  /** Ids of messages that are surely other pieces of the same answer. */
+  others?: readonly string[];
 }
 
 export interface SentPiece {
