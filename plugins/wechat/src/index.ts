@@ -22,7 +22,7 @@ export default definePlugin({
       return runChannel(
         {
           name: "WeChat",
-          transport: new WeChatTransport(settings, clock, ctx.storage),
+          transport: new WeChatTransport(settings, clock, ctx.storage, ctx.logger),
           clock,
           secrets: [settings.botToken],
           access: {

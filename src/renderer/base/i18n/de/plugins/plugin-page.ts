@@ -6,6 +6,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.tab.overview": "Überblick",
   "page.tab.permissions": "Rechte",
   "page.tab.settings": "Einstellungen",
+  "page.tab.people": "Personen",
   "page.tab.setup": "Einrichtung",
   "page.tab.activity": "Aktivität",
   "page.tab.versions": "Versionen",

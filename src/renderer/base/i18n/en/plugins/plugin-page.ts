@@ -4,6 +4,7 @@ export const pageStrings = {
   "page.tab.overview": "Overview",
   "page.tab.permissions": "Permissions",
   "page.tab.settings": "Settings",
+  "page.tab.people": "People",
   "page.tab.setup": "Setup",
   "page.tab.activity": "Activity",
   "page.tab.versions": "Versions",
