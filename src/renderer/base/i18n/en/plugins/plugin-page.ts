@@ -24,6 +24,8 @@ export const pageStrings = {
   "page.commands": "Commands",
   "page.commandsLater": "Its commands are listed here once it runs.",
   "page.reach": "What it may reach",
+  "skipped.title": "Its scripts were not allowed to run ({{names}}), so it was not made ready.",
+  "skipped.help": "Let them run with this command, or install it again and allow them.",
   "page.leftOut": "Left out",
   "page.leftOutText": "It declares or offers this, and it has no effect here.",
   "page.about": "Where it comes from",
