@@ -1,9 +1,12 @@
 import type { Socket } from "node:net";
-import { TLSSocket } from "node:tls";
+import { connect, TLSSocket } from "node:tls";
 import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
 
+/** Milliseconds that a server may take to show its certificate. */
+const SHOW_MS = 10_000;
+
 /** A fingerprint in the form in which fingerprints are compared: 64 digits. */
-function plainFingerprint(fingerprint: string): string {
+export function plainFingerprint(fingerprint: string): string {
   return fingerprint
     .replace(/^sha-?256[:=]/i, "")
     .replaceAll(/[:\s]/g, "")
@@ -30,5 +33,21 @@ export function refuseOthers(
       ),
     );
     socket.destroy();
+  });
+}
+
+/** The SHA-256 fingerprint of the certificate that a server shows, as `AB:CD:…`; null when it shows none. */
+export function shownFingerprint(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    // Nothing is sent: the certificate is only looked at, so that the person can say whether it is the right one.
+    const socket = connect({ host, port, rejectUnauthorized: false, timeout: SHOW_MS }, () => {
+      resolve(socket.getPeerCertificate().fingerprint256 ?? null);
+      socket.destroy();
+    });
+    socket.on("error", () => resolve(null));
+    socket.on("timeout", () => {
+      resolve(null);
+      socket.destroy();
+    });
   });
 }
