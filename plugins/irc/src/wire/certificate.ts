@@ -5,8 +5,22 @@ import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
 /** Milliseconds that a server may take to show its certificate. */
 const SHOW_MS = 10_000;
 
+const unknownCodes = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+/** Whether connecting failed because nobody vouches for the server's certificate. */
+export function isUnknownCertificate(error: unknown): boolean {
+  const cause = error instanceof ChannelFailure ? error.cause : error;
+  return cause instanceof Error && "code" in cause && unknownCodes.has(String(cause.code));
+}
+
 /** A fingerprint in the form in which fingerprints are compared: 64 digits. */
-export function plainFingerprint(fingerprint: string): string {
+function plainFingerprint(fingerprint: string): string {
   return fingerprint
     .replace(/^sha-?256[:=]/i, "")
     .replaceAll(/[:\s]/g, "")
