@@ -24,6 +24,67 @@ test("a fledge plugin is installed from its folder, with what it is shown first"
   await expect(app.card("many")).toBeVisible();
 });
 
+test("one whose build was not allowed is not said to run, and what lets it run is named", async ({ app }) => {
+  const { page } = app;
+  await page.getByRole("button", { name: "Add plugin" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(join(fixtures, "many"));
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: "many is installed" })).toBeVisible();
+  await expect(dialog.getByRole("status").filter({ hasText: "not allowed to run (build)" })).toContainText(
+    "patchbay plugin update fledge-many --allow-scripts",
+  );
+  await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
+  await expect(app.card("many")).toContainText("Has a problem");
+  await app.openPlugin("many", "Overview");
+  const main = page.getByRole("main");
+  await expect(main.getByText("patchbay plugin update fledge-many --allow-scripts")).toBeVisible();
+  await expect(main.getByText("Running", { exact: true })).toBeHidden();
+  await expectNoViolationsInBoth(page, "a plugin that was not built");
+});
+
+test("the card of a plugin of WebAssembly says what holds it, what it reads and how much it keeps", async ({
+  app,
+}, testInfo) => {
+  const dir = testInfo.outputPath("boxed");
+  await writeFiles(dir, {
+    "plugin.toml": `[plugin]
+name = "boxed"
+version = "1.0.0"
+protocol = "fledge-v1"
+runtime = "wasm"
+[capabilities]
+network = true
+filesystem = "plugin"
+[[commands]]
+name = "go"
+binary = "go.wasm"
+`,
+    "go.wasm": "\0asm",
+  });
+  const { page } = app;
+  await page.getByRole("button", { name: "Add plugin" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(dir);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText(/a sandbox of its own on every system: it has no network/)).toBeVisible();
+  await expect(dialog.getByText(/You are asked about each host/)).toHaveCount(0);
+  await expect(dialog.getByRole("checkbox", { name: "Read files in the agent's workspace" })).toBeChecked();
+  const also = "the network, which WebAssembly does not have here, up to 256 MB of files of its own";
+  await expect(dialog.getByText(`Also asks for: ${also}`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: "boxed is installed" })).toBeVisible();
+  await app.set("fledge-boxed", { enabled: true });
+  await app.goTo("/agents/helper/plugins/fledge-boxed/permissions");
+  await expect(page.getByText(/at most reads the workspace, also where more is granted here/)).toBeVisible();
+  await app.goTo("/agents/helper/plugins/fledge-boxed/overview");
+  await expect(page.getByText("Can read files in the agent's workspace, and change nothing")).toBeVisible();
+  await app.ask("PATCH", "/settings", { language: "de" });
+  await app.goTo("/agents/helper/plugins/fledge-boxed/settings");
+  await expect(page.getByText("Umgebungsvariablen")).toBeVisible();
+});
+
 test("its page names its commands and the programs of its hooks", async ({ app }) => {
   const { page } = app;
   const dir = join(app.home, "..", "named");

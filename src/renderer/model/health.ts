@@ -18,6 +18,12 @@ export type Health =
   | "stopping";
 
 export function healthOf(row: Row): Health {
+  const health = instanceHealth(row);
+  // What was not made ready is not said to run well, whatever its process says.
+  return tones[health] === "ok" && (row.plugin?.skippedScripts ?? []).length > 0 ? "degraded" : health;
+}
+
+function instanceHealth(row: Row): Health {
   const instance = row.view?.instance;
   if (!row.plugin) return "gone";
   if (!instance) return "off";
@@ -68,7 +74,7 @@ export function groupOf(health: Health): StateGroup {
 
 /** Why the plugin is not simply running or off, if there is a reason to show. */
 export function currentProblem(row: Row): Problem | null {
-  const health = healthOf(row);
+  const health = instanceHealth(row);
   const view = row.view;
   if (row.plugin?.loadProblem) return row.plugin.loadProblem;
   if (!view || health === "gone") return null;
