@@ -19,6 +19,8 @@ const notOnScreens: readonly RegExp[] = [
   /^docker run /,
   // Into the chat: the answer to a button
   /^(This button is no longer in use|That did not work\. Try again)\.$/,
+  // To the model: what stands before somebody's words
+  /^\[(An earlier message\]$|Forwarded from ‹1›\]\n$|A sticker\]$|Location ‹1›|Contact ‹1›)/,
   // Into the log
   /^The Signal server (sent something that is not JSON|sent a message that makes no sense|reports: ‹1›)/,
   /^A message could not be read: ‹1›$/,
