@@ -42,7 +42,14 @@ test("Telegram: from the catalogue to connected, with the owner's phone", async 
   await picture(app, testInfo, "telegram-owner");
   const link = new URL((await wizard.scan()) ?? "");
   expect(link.pathname).toBe("/helper_bot");
+  const team = ada.group(bot, { id: -1001, title: "Team" });
+  ada.says(bot, "@helper_bot hello", { room: team });
   ada.says(bot, `/start ${link.searchParams.get("start")}`);
+  await expect(wizard.heading("In which groups?")).toBeVisible();
+  await wizard.button("Answer in “Team”").click();
+  await expect(dialog.getByText("Chosen: Team.")).toBeVisible();
+  await picture(app, testInfo, "telegram-groups");
+  await wizard.button("Go on").click();
 
   await expectConnected(wizard, "Telegram", "@helper_bot");
   await picture(app, testInfo, "telegram-connected");
@@ -141,7 +148,9 @@ test("Discord: a bot that may not read yet, then connected", async ({ app }, tes
   await picture(app, testInfo, "discord-invite");
   server.botPermissions = String(1024 + 2048 + 65_536);
   await expect(wizard.heading("Where does it answer?")).toBeVisible();
-  await expect(dialog.getByText(/On Example guild it lacks: Send Messages in Threads/)).toBeVisible();
+  await expect(
+    dialog.getByText(/On Example guild it lacks these rights.*– Send Messages in Threads/s),
+  ).toBeVisible();
   await picture(app, testInfo, "discord-lacks");
   server.botPermissions = "274878024768";
   await dialog.getByRole("checkbox", { name: /look again/ }).check();

@@ -59,6 +59,9 @@ async function telegram(wizard: ChannelWizard) {
   await wizard.press("Can't scan? Use a link instead");
   const link = await wizard.dialog.getByRole("link", { name: "Open the page" }).getAttribute("href");
   ada.says(bot, `/start ${new URL(link ?? "").searchParams.get("start")}`);
+  await wizard.heading("In which groups?");
+  await wizard.shoot("groups");
+  await wizard.press("In none, go on");
   return () => server[Symbol.asyncDispose]();
 }
 
