@@ -150,6 +150,22 @@ test("a veto that is declared and never subscribed to is told, until it is subsc
   await world.until(() => view().contributions?.leftOut === undefined);
 });
 
+test("a required veto that is never subscribed to refuses what it would check, and that is said", async () => {
+  const hooks = `hooks: { events: ["tool.before@v1", "turn.end@v1"], required: true, start(config, ctx) { subscribe = () => ctx.on("tool.before@v1", () => ({ allow: true })); return { stop() {} }; } }`;
+  const tool = '{ name: "late", execute: () => { subscribe(); return "done"; } }';
+  await started(manifestSource("probe", `${toolsSource("probe", tool)}, ${hooks}`, "let subscribe;"));
+  const sentence =
+    "The hook on tool.before@v1 is required and nothing answers it, so what it would check is refused: the package declares it, but has not subscribed to it.";
+  expect(view()).toMatchObject({ state: "running", contributions: { leftOut: [sentence] } });
+  expect(log()).toContain(sentence);
+  expect(world.pool.required("ada")).toEqual([
+    { owner: "probe", events: ["tool.before@v1"], unsubscribed: true },
+  ]);
+  await world.call("ada", "probe__late");
+  await world.until(() => view().contributions?.leftOut === undefined);
+  expect(world.pool.required("ada")).toEqual([]);
+});
+
 describe("an answer that is no plain data fails with a sentence, and is not `{}`:", () => {
   const cases = [
     ["async_generator", "(async function* () { yield 1; })()", "an async generator"],
