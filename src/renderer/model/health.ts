@@ -24,8 +24,15 @@ export function healthOf(row: Row): Health {
   if (instance.notResponding) return "not_responding";
   // The plugin ran and crashed, and is restarted by itself in a moment.
   if (instance.state === "failed" && instance.nextRestartAt !== null) return "degraded";
+  if (row.view?.enabled && isNotBuilt(row.plugin) && ["running", "stopped"].includes(instance.state))
+    return "degraded";
   if (instance.state !== "stopped") return instance.state;
   return row.view?.enabled && instance.startsOnUse ? "asleep" : "off";
+}
+
+/** Whether scripts of it did not run that make it ready, because they were not allowed. */
+export function isNotBuilt(plugin: Pick<PluginView, "skippedScripts"> | null): boolean {
+  return (plugin?.skippedScripts?.length ?? 0) > 0;
 }
 
 export type Tone = "ok" | "warn" | "bad" | "off" | "busy";
@@ -88,6 +95,7 @@ export type NextStep =
   | "restart"
   | "activity"
   | "reinstall"
+  | "build"
   | null;
 
 export function nextStep(
@@ -96,6 +104,7 @@ export function nextStep(
   plugin: PluginView | null = null,
 ): NextStep {
   const setUp = hasWizard(plugin) ? "setup" : "settings";
+  if (!problem && isNotBuilt(plugin)) return "build";
   if (!problem) return health === "needs_setup" ? setUp : null;
   switch (problem.code) {
     case "CREDENTIALS_REFUSED":

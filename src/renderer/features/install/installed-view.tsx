@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Job } from "../../../contract/job.ts";
 import { warningWords } from "../../base/i18n/warning-words.ts";
+import { isNotBuilt } from "../../model/health.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Face } from "../../ui/face.tsx";
@@ -34,6 +35,7 @@ export function InstalledView({ job }: { job: Job }) {
           ))}
         </ul>
       )}
+      {isNotBuilt(plugin) && <p className="mt-4 text-sm text-warn">{t("plugin.notBuilt")}</p>}
       <p className="mt-4 text-sm text-mute">{t("job.doneText")}</p>
       <div className="mt-4">
         <JobLog job={job} open={false} />
