@@ -30,6 +30,7 @@ test("Telegram: from the catalogue to connected, with the owner's phone", async 
   await expect(dialog.getByRole("alert")).toContainText("This is a bot token of Slack");
   await picture(app, testInfo, "telegram-wrong-token");
   await dialog.getByRole("textbox", { name: "Bot token" }).fill(token);
+  await wizard.unfold();
   await dialog.getByRole("textbox", { name: /^Bot API server/ }).fill(server.apiRoot);
   await wizard.button("Continue").click();
 
@@ -58,6 +59,7 @@ test("Telegram: from the catalogue to connected, with the owner's phone", async 
   await app.card("Telegram").getByRole("button", { name: "Sign in again" }).click();
   await expect(dialog.getByText(/does not accept the bot's token any more/)).toBeVisible();
   await dialog.getByRole("textbox", { name: "Bot token" }).fill(fresh);
+  await wizard.unfold();
   await dialog.getByRole("textbox", { name: /^Bot API server/ }).fill(server.apiRoot);
   await wizard.button("Continue").click();
   await expectConnected(wizard, "Telegram", "@helper_bot");

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { writeFiles } from "../test/support/fixture-plugin.ts";
 import { expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
 
@@ -21,6 +22,79 @@ test("a fledge plugin is installed from its folder, with what it is shown first"
   await expect(dialog.getByRole("heading", { name: "many is installed" })).toBeVisible();
   await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
   await expect(app.card("many")).toBeVisible();
+});
+
+test("the card of a plugin of WebAssembly says what holds it, what it reads and how much it keeps", async ({
+  app,
+}, testInfo) => {
+  const dir = testInfo.outputPath("boxed");
+  await writeFiles(dir, {
+    "plugin.toml": `[plugin]
+name = "boxed"
+version = "1.0.0"
+protocol = "fledge-v1"
+runtime = "wasm"
+[capabilities]
+network = true
+filesystem = "plugin"
+[[commands]]
+name = "go"
+binary = "go.wasm"
+`,
+    "go.wasm": "\0asm",
+  });
+  const { page } = app;
+  await page.getByRole("button", { name: "Add plugin" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(dir);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText(/a sandbox of its own on every system: it has no network/)).toBeVisible();
+  await expect(dialog.getByText(/You are asked about each host/)).toHaveCount(0);
+  await expect(dialog.getByRole("checkbox", { name: "Read files in the agent's workspace" })).toBeChecked();
+  const also = "the network, which WebAssembly does not have here, up to 256 MB of files of its own";
+  await expect(dialog.getByText(`Also asks for: ${also}`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: "boxed is installed" })).toBeVisible();
+  await app.set("fledge-boxed", { enabled: true });
+  await app.goTo("/agents/helper/plugins/fledge-boxed/permissions");
+  await expect(page.getByText(/at most reads the workspace, also where more is granted here/)).toBeVisible();
+  await app.goTo("/agents/helper/plugins/fledge-boxed/overview");
+  await expect(page.getByText("Can read files in the agent's workspace, and change nothing")).toBeVisible();
+  await app.ask("PATCH", "/settings", { language: "de" });
+  await app.goTo("/agents/helper/plugins/fledge-boxed/settings");
+  await expect(page.getByText("Umgebungsvariablen")).toBeVisible();
+});
+
+test("its page names its commands and the programs of its hooks", async ({ app }) => {
+  const { page } = app;
+  const dir = join(app.home, "..", "named");
+  await writeFiles(dir, {
+    "plugin.toml": `[plugin]
+name = "named"
+version = "1.0.0"
+[capabilities]
+exec = true
+[[commands]]
+name = "deploy"
+description = "Sends it out."
+binary = "go"
+dangerous = true
+[hooks]
+post_work_start = "./greet --all"
+pre_push = "./check"
+`,
+    go: "#!/bin/sh\n",
+    greet: "#!/bin/sh\n",
+  });
+  await app.install(dir);
+  await app.set("fledge-named", { enabled: false });
+  await app.openPlugin("named", "Overview");
+  const rows = page.getByRole("main").getByRole("listitem");
+  await expect(rows.filter({ hasText: "deploy" }).filter({ hasText: "Sends it out." })).toContainText(
+    "dangerous",
+  );
+  await expect(rows.filter({ hasText: "./greet --all" })).toContainText("post_work_start runs at its moment");
+  await expect(rows.filter({ hasText: "./check" })).toContainText("pre_push never runs here");
 });
 
 test("a question that is asked during a call is answered in place", async ({ app }) => {

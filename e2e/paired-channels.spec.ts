@@ -18,6 +18,7 @@ test("WeChat: from the catalogue to connected by a code, and paired again when t
   const { dialog } = wizard;
 
   await expect(wizard.heading("Your phone")).toBeVisible();
+  await wizard.unfold();
   const address = dialog.getByRole("textbox", { name: /^Address of the WeChat service/ });
   await address.fill(`http://127.0.0.1:${await freePort()}`);
   await wizard.button("Continue").click();
@@ -91,9 +92,16 @@ test("Signal: from the catalogue through its server's form and a code to connect
 
   await expect(wizard.heading("Server")).toBeVisible();
   await expect(dialog.getByRole("region", { name: "Command that starts it" })).toContainText("MODE=json-rpc");
+  await app.ask("PATCH", "/settings", { language: "de" });
+  await expect(dialog.getByText(/Der Agent braucht ein Signal-Konto mit eigener Nummer/)).toBeVisible();
+  await picture(app, testInfo, "signal-first-german");
+  await app.ask("PATCH", "/settings", { language: "en" });
+  await expect(dialog.getByText(/a number of its own/)).toBeVisible();
+  await picture(app, testInfo, "signal-first");
   const go = async (address: string, owners: string) => {
+    await wizard.unfold();
     await dialog.getByRole("textbox", { name: /^Address of the server/ }).fill(address);
-    await dialog.getByRole("textbox", { name: /^Owners/ }).fill(owners);
+    await dialog.getByRole("textbox", { name: /^Your own number/ }).fill(owners);
     await wizard.button("Continue").click();
   };
   const problem = dialog.getByRole("alert");
@@ -108,7 +116,7 @@ test("Signal: from the catalogue through its server's form and a code to connect
   server.mode = "json-rpc";
   await wizard.button("Continue").click();
 
-  await expect(wizard.heading("Link your phone")).toBeVisible();
+  await expect(wizard.heading("Link the phone")).toBeVisible();
   await expect.poll(() => wizard.scan()).toBe(server.links[0]);
   await picture(app, testInfo, "signal-code");
   server.scan(account);
@@ -118,7 +126,7 @@ test("Signal: from the catalogue through its server's form and a code to connect
   server.say("+491000000", olga, { text: "Are you there?" });
   await expect
     .poll(() => server.delivered.map(({ to, message }) => `${to} ${message}`))
-    .toContain(`${olga.uuid} **Hello** from the agent.`);
+    .toContain(`${olga.uuid} Hello from the agent.`);
   await wizard.button("Done").click();
   await app.page.getByRole("link", { name: "Plugins", exact: true }).click();
   await expect(app.card("Signal").getByText(/^Connected as \+491000000 · last message/)).toBeVisible();

@@ -31,6 +31,12 @@ const needs = [
   // Real servers that the channels are tested against.
   { name: "ngircd", packages: ["ngircd"], found: () => runs("ngircd", "--version") },
   { name: "prosody", packages: ["prosody"], found: () => runs("prosodyctl", "--help") },
+  {
+    name: "ejabberd",
+    on: "linux",
+    packages: ["ejabberd"],
+    found: () => existsSync("/usr/sbin/ejabberdctl") && runs("erl", "-noshell", "-s", "init", "stop"),
+  },
   { name: "a C compiler", packages: ["gcc", "libc6-dev"], found: () => runs("cc", "--version") },
 ];
 

@@ -116,8 +116,8 @@ async function signal(wizard: ChannelWizard) {
   const server = await SignalServer.open();
   await wizard.heading("Server");
   await wizard.shoot("first");
-  await wizard.fill({ "Address of the server": server.origin, Owners: "+491701234567" });
-  await wizard.heading("Link your phone");
+  await wizard.fill({ "Address of the server": server.origin, "Your own number": "+491701234567" });
+  await wizard.heading("Link the phone");
   await wizard.shoot("code");
   server.scan(person("Helper", "+491709876543"));
   return () => server[Symbol.asyncDispose]();

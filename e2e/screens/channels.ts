@@ -36,6 +36,8 @@ async function takeChannels(browser: Browser, theme: Theme): Promise<void> {
         heading: (text) => dialog.getByRole("heading", { name: text, exact: true }).waitFor(),
         press: (label) => dialog.getByRole("button", { name: label }).click(),
         fill: async (values) => {
+          const folded = dialog.locator("details:not([open]) > summary", { hasText: "Advanced" });
+          if ((await folded.count()) > 0) await folded.click();
           for (const [label, value] of Object.entries(values))
             await dialog.getByLabel(label).first().fill(value);
           await dialog.getByRole("button", { name: "Continue" }).click();

@@ -41,6 +41,12 @@ export class WizardScreen {
     await this.dialog.getByRole("button", { name: "Continue" }).click();
   }
 
+  /** Unfolds what few people need. */
+  async unfold(): Promise<void> {
+    const folded = this.dialog.locator("details:not([open]) > summary", { hasText: "Advanced" });
+    if ((await folded.count()) > 0) await folded.click();
+  }
+
   heading(name: string | RegExp): Locator {
     return this.dialog.getByRole("heading", { name });
   }

@@ -34,6 +34,33 @@ export const goneSchema = z.object({
 });
 export type GonePlugin = z.infer<typeof goneSchema>;
 
+/** Somebody who wrote to a channel and stands in none of its settings. */
+export const channelPersonSchema = z.object({
+  /** The platform's id that cannot change hands. */
+  userId: z.string(),
+  /** What they call themselves; anybody can take any name. */
+  name: z.string().nullable(),
+  /**
+   * `waiting`: has a code and is not answered; `user` and `owner`: let in by the person; `refused`: gets no code for a
+   * day; `blocked`: never gets one.
+   */
+  status: z.enum(["waiting", "user", "owner", "refused", "blocked"]),
+  /** The newest code, while they wait. */
+  code: z.string().optional(),
+  /** When that code ends. */
+  expiresAt: z.iso.datetime().optional(),
+  /** How many codes they have been told. */
+  codes: z.number().int(),
+  firstSeenAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().optional(),
+  /** The owner who let them in from a chat; absent: it was done in Patchbay. */
+  decidedBy: z.string().optional(),
+});
+export type ChannelPerson = z.infer<typeof channelPersonSchema>;
+
+export const personDecisionSchema = z.enum(["user", "owner", "refuse", "block", "remove"]);
+export type PersonDecision = z.infer<typeof personDecisionSchema>;
+
 /** The stored row for (agent, plugin): the switch, the settings, and what the plugin reported. */
 export const agentPluginRowSchema = z.object({
   pluginKey: pluginKeySchema,
@@ -58,6 +85,8 @@ export const agentPluginRowSchema = z.object({
    * holds where the person's settings name owners.
    */
   decidesApprovals: z.boolean().optional(),
+  /** People of a channel beside those of its settings: who waits to be let in, who was, and who was not. */
+  people: z.array(channelPersonSchema).optional(),
   /** Names of the stored secrets that were given to this plugin for this agent. Absent in rows of older versions. */
   given: z.array(z.string()).optional(),
   /** Names of the secrets that the person refused to give to it. */

@@ -25,7 +25,8 @@ export const asksSchema = z.object({
   enforced: z.boolean(),
   /** Host names that the plugin wants to connect to, or `any`; null: it does not say. */
   hosts: z.union([z.array(z.string()), z.literal("any")]).nullable(),
-  files: z.enum(["none", "workspace", "all"]).nullable(),
+  /** `read`: the workspace, of which it changes nothing. Null: it does not say. */
+  files: z.enum(["none", "read", "workspace", "all"]).nullable(),
   /** Whether the plugin wants to start other programs; null: it does not say. */
   programs: z.boolean().nullable(),
   /** Further permissions that it asks for, by the names that its plugin system gives them. */
@@ -40,16 +41,19 @@ export const asksSchema = z.object({
   hooks: z.array(z.object({ name: z.string(), command: z.string(), runs: z.boolean() })).optional(),
   /** True: its programs run in a sandbox of their own on every system. */
   sandboxed: z.boolean().optional(),
+  /** Megabytes of files that it may keep of its own, where that is limited. */
+  keepsMb: z.number().int().optional(),
 });
 export type Asks = z.infer<typeof asksSchema>;
 
 /**
  * Whether the plugin's own system holds it to what it declares, also where the machine has no walls: programs of fledge in
- * WebAssembly have no way to anything else.
+ * WebAssembly have no way to anything else, unless they have Patchbay run commands.
  */
 export function holdsItself(plugin: { runtime: string; declaration: { details?: unknown } }): boolean {
   const { details } = plugin.declaration;
-  return plugin.runtime === "fledge" && isObject(details) && details.runtime === "wasm";
+  if (plugin.runtime !== "fledge" || !isObject(details) || details.runtime !== "wasm") return false;
+  return !isObject(details.grants) || details.grants.exec !== true;
 }
 
 /** The shape {@link Asks} for permissions; null: none were declared. */

@@ -95,6 +95,16 @@ export const errorCatalogue = {
     cause: "Somebody who is not an owner in the channel's settings tried to do what only owners may.",
     help: "Decide it in Patchbay, or name that person as an owner in the channel's settings.",
   },
+  NOT_LET_IN: {
+    status: 403,
+    cause: "A channel brought a message of somebody whom nobody has let in.",
+    help: "Let the person in on the channel's page under People, or name them in its settings.",
+  },
+  PERSON_NOT_FOUND: {
+    status: 404,
+    cause: "Nobody of that code or id waits or is listed.",
+    help: "Codes hold for an hour and only in the channel where they were told. The channel's page shows who waits.",
+  },
   DECIDING_NOT_GRANTED: {
     status: 403,
     cause: "Nobody has allowed that waiting calls are decided from this channel's chats.",

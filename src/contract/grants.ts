@@ -64,11 +64,24 @@ export function grantsOf(asks: Pick<Asks, "hosts" | "files" | "programs">): Gran
   return {
     network: { reach: reachOf(asks.hosts), hosts: named, refused: [] },
     files: {
-      workspace: asks.files === "workspace" || asks.files === "all" ? "write" : "none",
+      workspace: workspaceOf(asks.files),
       folders: asks.files === "all" ? [{ path: "/", access: "write" }] : [],
     },
     programs: { reach: asks.programs ? "any" : "none", names: [] },
   };
+}
+
+function workspaceOf(files: Asks["files"]): Grants["files"]["workspace"] {
+  switch (files) {
+    case "workspace":
+    case "all":
+      return "write";
+    case "read":
+      return "read";
+    case "none":
+    case null:
+      return "none";
+  }
 }
 
 function reachOf(hosts: Asks["hosts"]): Grants["network"]["reach"] {

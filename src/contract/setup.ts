@@ -12,6 +12,8 @@ export const setupFieldSchema = z.object({
   required: z.boolean().optional(),
   placeholder: z.string().optional(),
   help: z.string().optional(),
+  /** Few people need it: it is folded away. */
+  advanced: z.boolean().optional(),
 });
 export type SetupField = z.infer<typeof setupFieldSchema>;
 

@@ -1,10 +1,20 @@
-import type { EventEmitter } from "node:events";
+import { EventEmitter } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Agent, AgentPatch, Problem, Settings, Trust, TurnEvent } from "../../src/contract/index.ts";
+import type {
+  Agent,
+  AgentPatch,
+  ChannelPerson,
+  Problem,
+  Settings,
+  Trust,
+  TurnEvent,
+} from "../../src/contract/index.ts";
+import type { ChannelRules } from "../../src/main/agents/channels/channel-roles.ts";
 import { Agents } from "../../src/main/agents/index.ts";
 import type { PromptInput } from "../../src/main/agents/turns/turns.ts";
+import { type Clock, systemClock } from "../../src/main/base/clock.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
 import { FakePool } from "./fake-pool.ts";
 
@@ -18,6 +28,16 @@ const limits: Settings["limits"] = {
   approvalMs: 120_000,
   dialogMs: 120_000,
 };
+
+class AheadClock implements Clock {
+  #ahead = 0;
+  now = () => Date.now() + this.#ahead;
+  ticks = () => systemClock.ticks();
+  after = (ms: number, run: () => void) => systemClock.after(ms, run);
+  pass(ms: number): void {
+    this.#ahead += ms;
+  }
+}
 
 /** Agents over real files in a folder of their own, with plugins in this process and one agent, `a`. */
 export class Workbench {
@@ -34,6 +54,13 @@ export class Workbench {
   readonly roles = new Map<string, string>();
   /** Channels from whose chats owners may decide waiting calls. */
   readonly deciding = new Set<string>();
+  /** Whom a channel answers, by its key; channels without an entry judge by themselves. */
+  readonly rules = new Map<string, ChannelRules>();
+  /** People who were let in or wait, by `agent/plugin`. */
+  readonly people = new Map<string, ChannelPerson[]>();
+  readonly #peopleChanges = new EventEmitter<{ change: [agentId: string, key: string] }>();
+  /** The time of this machine, which a test can set ahead. */
+  readonly clock = new AheadClock();
   agent: Agent;
 
   static async open(patch: Partial<Agent> = {}, home?: string): Promise<Workbench> {
@@ -75,9 +102,28 @@ export class Workbench {
       settings: { get: () => ({ limits: this.limits }) },
       audit: { record: (...events) => void this.audit.push(...events) },
       rights: {
-        roleOf: (_agentId, _key, userId) => this.roles.get(userId),
+        roleOf: (agentId, key, userId) => {
+          const letIn = this.people
+            .get(`${agentId}/${key}`)
+            ?.find((person) => person.userId === userId)?.status;
+          return this.roles.get(userId) ?? (letIn === "owner" || letIn === "user" ? letIn : undefined);
+        },
         mayDecide: (_agentId, key) => this.deciding.has(key),
+        rulesOf: (_agentId, key) => this.rules.get(key) ?? null,
       },
+      people: {
+        of: (agentId, key) => this.people.get(`${agentId}/${key}`) ?? [],
+        change: async (agentId, key, edit) => {
+          const name = `${agentId}/${key}`;
+          this.people.set(name, edit(this.people.get(name) ?? []));
+          this.#peopleChanges.emit("change", agentId, key);
+        },
+        onChange: (listener) => {
+          this.#peopleChanges.on("change", listener);
+          return () => this.#peopleChanges.off("change", listener);
+        },
+      },
+      clock: this.clock,
       onNotice: (problem) => void this.notices.push(problem),
     });
   }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]());
 
 function open(options: InProcessOptions = {}, clock: ChannelClock = systemClock(50)): Promise<InProcess> {
-  const base = { token: discordToken, apiUrl: server.apiUrl, owners: [ada.user.id] };
+  const base = { token: discordToken, apiUrl: server.apiUrl, owners: [ada.user.id], joinSeconds: 0 };
   return InProcess.start((ctx) => startDiscord(settingsSchema.parse(base), ctx, clock), options);
 }
 
@@ -82,7 +82,7 @@ async function closedWith(code: number): Promise<void> {
   // Not all of them are noticed as they come; a heartbeat without an answer is.
   own.gateway.behaviour.heartbeatMs = 500;
   const person = new DiscordPerson(own, "ada");
-  const settings = { token: discordToken, apiUrl: own.apiUrl, owners: [person.user.id] };
+  const settings = { token: discordToken, apiUrl: own.apiUrl, owners: [person.user.id], joinSeconds: 0 };
   await using channel = await InProcess.start((ctx) =>
     startDiscord(settingsSchema.parse(settings), ctx, systemClock(50)),
   );

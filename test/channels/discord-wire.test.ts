@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]());
 
 function open(more: Record<string, unknown> = {}, options: InProcessOptions = {}): Promise<InProcess> {
-  const base = { token: discordToken, apiUrl: server.apiUrl, owners: [ada.user.id] };
+  const base = { token: discordToken, apiUrl: server.apiUrl, owners: [ada.user.id], joinSeconds: 0 };
   const settings = settingsSchema.parse({ ...base, ...more });
   return InProcess.start((ctx) => startDiscord(settings, ctx, systemClock(50)), options);
 }
@@ -158,7 +158,7 @@ test("files come in, also when their address has expired, and go out; formatting
   ada.says("look", { files: [{ name: "notes.txt", type: "text/plain", bytes: Buffer.from("the notes") }] });
   await until("the file is there", () => ada.sees().some((message) => message.attachments.length > 0));
   expect(Buffer.from(channel.asked[0]?.attachments?.[0]?.data ?? "", "base64").toString()).toBe("the notes");
-  expect(texts()[0]).toContain("# Title\n**Small**\n\n```\n| a | b |");
+  expect(texts()[0]).toContain("# Title\n**Small**\n\n```\na  b");
   expect(server.callsOf("POST /channels/:id/messages")[0]?.body).toMatchObject({
     allowed_mentions: { parse: [] },
   });

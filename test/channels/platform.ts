@@ -7,6 +7,8 @@ export type Place = "dm" | "group" | "other group";
 export interface PlatformAbilities {
   /** There are groups; false where there are none, or answers in them are unproven. */
   groups?: false;
+  /** False where people have nothing that cannot change hands, so that strangers get no code. */
+  signsIn?: false;
   /** Messages carry ids, so that `sayAgain` can deliver one twice. */
   deliverTwice: boolean;
   /** Messages can carry buttons (`press`). */

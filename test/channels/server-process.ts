@@ -6,9 +6,19 @@ import { createInterface } from "node:readline";
 export class ServerProcess {
   readonly #child: ChildProcess;
 
-  /** Resolves when its output has a line that matches; rejects with the output when it ends before. */
-  static async start(command: string, args: readonly string[], ready: RegExp): Promise<ServerProcess> {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  /**
+   * Resolves when its output has a line that matches; rejects with the output when it ends before.
+   *
+   * @param more variables that it gets besides those of this process
+   */
+  static async start(
+    command: string,
+    args: readonly string[],
+    ready: RegExp,
+    more: Record<string, string> = {},
+  ): Promise<ServerProcess> {
+    const env = { ...process.env, ...more };
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
     const said: string[] = [];
     await new Promise<void>((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr]) {

@@ -1,6 +1,6 @@
 import type { ChannelSetup, ChannelSetupContext, SetupState } from "@patchbay/plugin-sdk";
 import { systemClock } from "@patchbay/plugin-sdk/channel";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { linkSetup } from "../../plugins/signal/src/setup.ts";
 import { person } from "../support/platforms/signal/accounts.ts";
 import { SignalServer } from "../support/platforms/signal/server.ts";
@@ -15,7 +15,7 @@ let id: string;
 
 beforeEach(async () => {
   server = await SignalServer.open();
-  setup = linkSetup(systemClock(100));
+  setup = linkSetup({ clock: systemClock(100), addresses: [] });
   over = new AbortController();
   ctx = { agentId: "ada", logger: () => {}, signal: over.signal };
   id = (await setup.begin({}, ctx)).sessionId;
@@ -50,6 +50,81 @@ it("asks for the server, shows a code, and is done when the phone's account appe
     kind: "done",
     config: { server: server.origin, number: ada.number, owners: ["+491000001", "+491000002"] },
     account: ada.number,
+  });
+});
+
+it("says that the agent needs a number of its own, and gives a command that outlives a restart", async () => {
+  const { state } = await setup.begin({}, ctx);
+  if (state.kind !== "awaiting_user_input") throw new Error(`It begins with ${state.kind}.`);
+  expect(state.instructions).toContain("a number of its own");
+  expect(state.copy?.text).toContain("--restart unless-stopped");
+  expect(state.copy?.text).toContain("-p 127.0.0.1:8080:8080");
+  expect(state.copy?.text).toContain("MODE=json-rpc");
+  expect(state.fields.map(({ key, advanced, required }) => ({ key, advanced, required }))).toEqual([
+    { key: "owners", advanced: undefined, required: undefined },
+    { key: "server", advanced: true, required: undefined },
+  ]);
+});
+
+describe("a server on this computer", () => {
+  const nothing = "http://127.0.0.1:9";
+  let other: SignalServer;
+  beforeEach(async () => {
+    other = await SignalServer.open();
+  });
+  afterEach(() => other[Symbol.asyncDispose]());
+
+  const beginAt = async (...addresses: string[]) => {
+    setup = linkSetup({ clock: systemClock(), addresses });
+    const begun = await setup.begin({}, ctx);
+    id = begun.sessionId;
+    return begun.state;
+  };
+
+  it("is found by what it says of itself, and the phone is linked through it", async () => {
+    expect(await beginAt(nothing, server.origin)).toMatchObject({
+      instructions: expect.stringContaining(`at ${server.origin}. Linked with no account yet.`),
+    });
+    expect(await submit({ owners: "+491000001" })).toMatchObject({ kind: "awaiting_external" });
+    server.scan(ada);
+    expect(await until(({ kind }) => kind === "done")).toMatchObject({
+      config: { server: server.origin, number: ada.number, owners: ["+491000001"] },
+    });
+  });
+
+  it("that was started after the wizard is found when the person goes on", async () => {
+    await server.goAway();
+    expect(await beginAt(server.origin)).toHaveProperty("copy");
+    expect(await submit({})).toMatchObject({
+      problem: expect.stringContaining("No Signal server was found"),
+    });
+    await server.comeBack();
+    expect(await submit({})).toMatchObject({ kind: "awaiting_external" });
+  });
+
+  it("is not taken for one when something else answers at its port", async () => {
+    server.fail("GET /v1/about", { status: 200, body: { mode: "json-rpc", version: "1" } });
+    expect(await beginAt(server.origin)).toHaveProperty("copy");
+  });
+
+  it("is chosen by the person when there are several", async () => {
+    other.addAccount(ada);
+    expect(await beginAt(server.origin, other.origin)).toMatchObject({ kind: "awaiting_user_input" });
+    expect(await submit({})).toMatchObject({
+      kind: "awaiting_choice",
+      options: [
+        { value: server.origin, help: "Linked with no account yet." },
+        { value: other.origin, help: `Linked with ${ada.number}.` },
+      ],
+    });
+    expect(await submit({ choice: other.origin })).toMatchObject({ options: [{ value: ada.number }, {}] });
+    expect(await submit({ choice: ada.number ?? "" })).toMatchObject({ config: { server: other.origin } });
+  });
+
+  it("in another mode is named with its cure", async () => {
+    server.mode = "native";
+    await beginAt(server.origin);
+    expect(await submit({})).toMatchObject({ problem: expect.stringContaining("MODE=json-rpc") });
   });
 });
 

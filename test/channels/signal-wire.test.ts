@@ -114,6 +114,67 @@ describe("what comes in from Signal", () => {
     ]);
   });
 
+  it("that was edited names the message that it was, with the new text", async () => {
+    const { desk } = await connected();
+    const first = say(olga, { text: "at five" });
+    frame(olga, {
+      editMessage: { targetSentTimestamp: first, dataMessage: { timestamp: first + 9, message: "at six" } },
+    });
+    await desk.got(2);
+    const [said, edited] = desk.messages;
+    expect(edited).toMatchObject({ kind: "edit", id: said?.id, dedupeKey: said?.dedupeKey, text: "at six" });
+    expect(edited?.conversation).toBe(olga.uuid);
+  });
+
+  it("repeats what it answers, where that was said by another person", async () => {
+    const { transport, desk } = await connected();
+    const { messageId } = await transport.send(olga.uuid, piece("an answer"));
+    say(olga, { text: "What of this?", quote: { id: 5, authorUuid: uma.uuid, text: "first line\nsecond" } });
+    say(olga, {
+      text: "And this?",
+      quote: { id: Number(messageId), authorUuid: ada.uuid, text: "an answer" },
+    });
+    say(olga, { text: "And that?", quote: { id: 6, authorUuid: uma.uuid } });
+    await desk.got(3);
+    expect(desk.messages.map(({ text }) => text)).toEqual([
+      "> first line\n> second\n\nWhat of this?",
+      "And this?",
+      "And that?",
+    ]);
+  });
+
+  it("is shown as read to its author, in a group too, hidden number or not", async () => {
+    const { transport, desk } = await connected();
+    const direct = say(uma, { text: "psst" });
+    const inGroup = say(olga, { group: team, text: "hello" });
+    await desk.got(2);
+    await transport.mark(uma.uuid, String(direct), "seen");
+    await transport.mark(groupRecipient(team.internalId), String(inGroup), "seen");
+    await transport.mark(uma.uuid, String(direct), "working");
+    await transport.mark(uma.uuid, String(direct), null);
+    await transport.mark(groupRecipient(team.internalId), "1", "seen");
+    expect(server.receipts).toEqual([
+      { recipient: uma.uuid, timestamp: direct },
+      { recipient: olga.uuid, timestamp: inGroup },
+    ]);
+  });
+
+  it("in a group stands above the answer to it", async () => {
+    const { transport, desk } = await connected();
+    const time = say(uma, { group: team, text: "When do we meet?" });
+    await desk.got(1);
+    const { conversation, replyTo } = desk.messages[0] ?? { conversation: "" };
+    await transport.send(conversation, { ...piece("At six."), ...(replyTo && { replyTo }) });
+    await transport.send(conversation, { ...piece("Or seven."), replyTo: "of an earlier version" });
+    const bodies = server.calls.filter(({ name }) => name === "POST /v2/send").map(({ body }) => body);
+    expect(bodies[0]).toMatchObject({
+      quote_timestamp: time,
+      quote_author: uma.uuid,
+      quote_message: "When do we meet?",
+    });
+    expect(bodies[1]).not.toHaveProperty("quote_timestamp");
+  });
+
   it("goes on after frames that make no sense", async () => {
     const { desk } = await connected();
     for (const text of [
@@ -232,8 +293,16 @@ describe("what goes out to Signal", () => {
     );
     await transport.send(groupRecipient(team.internalId), piece("to all"));
     expect(server.delivered.map(({ to, message }) => [to, message])).toEqual([
-      [olga.uuid, "**Plan**\n\n**bold**, *leaning*, `a*b`, 2 \\* 3 \\~ 6\n`let a;`\n\n`let b;`"],
+      [olga.uuid, "Plan\n\nbold, leaning, a*b, 2 * 3 ~ 6\nlet a;\n\nlet b;"],
       [team.internalId, "to all"],
+    ]);
+    const [{ message, styles } = { message: "", styles: [] }] = server.delivered;
+    expect(styles.map(({ style, start, length }) => [style, message.slice(start, start + length)])).toEqual([
+      ["BOLD", "Plan"],
+      ["BOLD", "bold"],
+      ["ITALIC", "leaning"],
+      ["MONOSPACE", "a*b"],
+      ["MONOSPACE", "let a;\n\nlet b;"],
     ]);
   });
 

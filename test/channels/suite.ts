@@ -105,12 +105,27 @@ export function channelSuite(
       );
     });
 
-    it("leaves people alone who are not on the list", async () => {
+    it("tells somebody who is not on the list one sentence with a code, and answers them when they are let in", async () => {
       await platform.say("stranger", "let me in");
+      await platform.say("stranger", "hello?");
       await platform.say("owner", "after the stranger");
       await world.hears("owner", "re: after the stranger");
-      expect(platform.heard("stranger")).toEqual([]);
-      expect(world.model.asked.some((text) => text.includes("let me in"))).toBe(false);
+      await world.hears("stranger", can.signsIn === false ? "signed in" : "It holds for an hour");
+      expect(platform.heard("stranger")).toHaveLength(1);
+      expect(world.model.asked.some((text) => /let me in|hello\?/.test(text))).toBe(false);
+      const waiting = (await world.view()).people ?? [];
+      if (can.signsIn === false) return expect(waiting).toEqual([]);
+      const [code] = /[2-9A-Z]{3}-[2-9A-Z]{3}/.exec(platform.heard("stranger").join()) ?? [];
+      expect(waiting).toMatchObject([{ status: "waiting", code }]);
+      await platform.say("user", `/pair ${code}`);
+      await world.hears("user", "Only an owner may let somebody in");
+      await platform.say("owner", `/pair ${code}`);
+      await world.hears("owner", "may write now");
+      await world.hears("stranger", "You may write to me now");
+      await world.hears("stranger", "re: let me in");
+      await platform.say("stranger", "thank you");
+      await world.hears("stranger", "re: thank you");
+      expect(platform.heard("stranger")).toHaveLength(4);
     });
 
     if (can.groups !== false) {

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { PluginStorage } from "@patchbay/plugin-sdk";
 import { type ChannelClock, systemClock } from "@patchbay/plugin-sdk/channel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Said } from "../../plugins/wechat/src/quotes.ts";
 import { channelSchema } from "../../plugins/wechat/src/settings.ts";
 import { WeChatTransport } from "../../plugins/wechat/src/transport.ts";
 import { type BotAccount, textItem } from "../support/platforms/wechat/accounts.ts";
@@ -14,10 +16,12 @@ const piece = (text: string, id = "id-1") => ({ text, id, again: false, draft: f
 let server: WeChatServer;
 let bot: BotAccount;
 let open: WeChatTransport[] = [];
+let warnings: string[] = [];
 
 beforeEach(async () => {
   server = await WeChatServer.open();
   bot = server.addBot();
+  warnings = [];
 });
 afterEach(async () => {
   await Promise.all(open.map((transport) => transport.close()));
@@ -32,7 +36,9 @@ function transportOn(storage: PluginStorage = memoryStorage(), clock = systemClo
     cdnUrl: `${server.origin}/c2c`,
     botId: bot.botId,
   });
-  const transport = new WeChatTransport(settings, clock, storage);
+  const transport = new WeChatTransport(settings, clock, storage, {
+    warn: (text) => void warnings.push(text),
+  });
   open.push(transport);
   return transport;
 }
@@ -59,9 +65,7 @@ describe("what comes in from WeChat", () => {
   it("has ids above what a number holds, to the digit, and its text, quote and spoken words", async () => {
     const { desk } = await connected();
     server.say(bot, olga, 'a "message_id":1 in the text');
-    server.deliver(bot, olga, [
-      { ...textItem("yes"), ref_msg: { title: "Quoted", partial_text: "the plan\nof today" } },
-    ]);
+    server.deliver(bot, olga, [{ ...textItem("yes"), ref_msg: { title: "the plan\nof today" } }]);
     server.deliver(bot, olga, [{ type: 3, voice_item: { media: { aes_key: "" }, text: "spoken words" } }]);
     await desk.got(3);
     expect(desk.messages.map(({ text }) => text)).toEqual([
@@ -73,6 +77,78 @@ describe("what comes in from WeChat", () => {
     expect(ids.every((id) => id > 2n ** 53n)).toBe(true);
     expect(new Set(ids).size).toBe(3);
     expect((ids[1] ?? 0n) - (ids[0] ?? 0n)).toBe(1n);
+  });
+
+  it("repeats what is quoted: sent along, remembered by its id, of earlier processes too, and its marked part", async () => {
+    const storage = memoryStorage();
+    const { transport, desk } = await acquainted(storage);
+    await transport.send(olga, piece("Eggs, milk, eggs and bread."));
+    const asked = desk.messages[0]?.id ?? "";
+    const answered = bot.shown.at(-1)?.id ?? "";
+    const part = (start: string, end: string, more: object) => ({
+      partial_text: { start, end, startindex: 0, endindex: 0, quotemd5: "", ...more },
+    });
+    const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+    const quotes = [
+      { message_item: textItem("sent along") },
+      { svr_id: asked },
+      { svr_id: answered },
+      { svr_id: answered, ...part("milk", "bread", {}) },
+      { svr_id: answered, ...part("eggs", "bread", { startindex: 0, quotemd5: md5("eggs and bread") }) },
+      { svr_id: answered, ...part("Eggs", "eggs", { endindex: 1, quotemd5: md5("no such part") }) },
+      { svr_id: answered, partial_text: 5 },
+      { svr_id: "1" },
+    ];
+    for (const ref_msg of quotes) server.deliver(bot, olga, [{ ...textItem("this?"), ref_msg }]);
+    await desk.got(1 + quotes.length);
+    expect(desk.messages.slice(1).map(({ text }) => text.replace(/\nthis\?$/, ""))).toEqual([
+      "> sent along",
+      "> hello",
+      "> Eggs, milk, eggs and bread.",
+      "> milk, eggs and bread",
+      "> eggs and bread",
+      "> Eggs, milk, eggs and bread.",
+      "> Eggs, milk, eggs and bread.",
+      "> [An earlier message]",
+    ]);
+    await transport.close();
+    const { desk: later } = await connected(storage);
+    server.deliver(bot, olga, [{ ...textItem("and?"), ref_msg: { svr_id: answered } }]);
+    // Nobody reads what was said to another.
+    server.deliver(bot, "uma@im.wechat", [{ ...textItem("and?"), ref_msg: { svr_id: answered } }]);
+    await later.got(2);
+    expect(later.messages.map(({ text }) => text)).toEqual([
+      "> Eggs, milk, eggs and bread.\nand?",
+      "> [An earlier message]\nand?",
+    ]);
+  });
+
+  it("remembers a bounded number of messages, and no conversation at the cost of the others", async () => {
+    const storage = memoryStorage();
+    const said = new Said(storage, "said");
+    await said.load();
+    await said.remember("quiet", "first", "kept");
+    for (let n = 0; n < 300; n += 1) await said.remember("loud", `loud-${n}`, "x".repeat(5_000));
+    await said.store();
+    expect(said.find("quiet", "first")).toBe("kept");
+    expect(said.find("loud", "loud-0")).toBeNull();
+    for (let n = 0; n < 300; n += 1) await said.remember(`other-${n}`, `other-${n}`, "y".repeat(5_000));
+    await said.store();
+    expect(JSON.stringify(storage.values.get("said")).length).toBeLessThan(200 * 700);
+  });
+
+  it("is answered with its words where its form is not known, which is told once and without them", async () => {
+    const { desk } = await connected();
+    const odd = { from_user_id: olga, message_type: 1, create_time_ms: "soon", message_id: 9 };
+    for (const text of ["first", "second"])
+      bot.inbox.push(JSON.stringify({ ...odd, item_list: [textItem(text)] }));
+    server.deliver(bot, olga, [{ ...textItem("third"), ref_msg: { title: { of: "the quote" } } }]);
+    server.deliver(bot, olga, [{ type: 3, voice_item: { text: "spoken", media: 7 } }]);
+    await desk.got(4);
+    expect(desk.messages.map(({ text }) => text)).toEqual(["first", "second", "third", "spoken"]);
+    expect(warnings).toHaveLength(3);
+    expect(warnings[0]).toContain("create_time_ms");
+    expect(warnings.join()).not.toMatch(/first|second|third|spoken|the quote/);
   });
 
   it("is marked as its own when the bot wrote it; groups, half-written and misshapen ones are left out", async () => {

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 async function serverWith(certificate: Certificate): Promise<Prosody> {
-  const server = await Prosody.open(["ada"], certificate);
+  const server = await Prosody.open(["ada"], { certificate });
   closing.push({ [Symbol.asyncDispose]: () => server.close() });
   return server;
 }

@@ -57,6 +57,15 @@ it("a plugin whose files were changed is not said to run", async () => {
   }
 });
 
+it("settings read the same wherever a command prints them", async () => {
+  await run("plugin", "config", "echo", "--agent", "helper", "--set", "prefix=> ");
+  const settings = '{ "tools": { "prefix": "> " } }';
+  expect((await run("plugin", "config", "echo", "--agent", "helper")).stdout).toContain(`${settings}\n`);
+  expect((await run("plugin", "info", "echo", "--agent", "helper")).stdout).toMatch(
+    new RegExp(`^Settings +${settings}$`, "m"),
+  );
+});
+
 it("a wrong address of a model is said in words, without a path of ours", async () => {
   const ended = await run("agent", "create", "Beta", "--model", "openai-compatible:m@http://[");
   expect(ended.stderr).toContain("The address of the model must be an address such as https://example.com.");
@@ -76,6 +85,13 @@ it("a failing tool says what failed, and nothing that only sends the reader back
 it("the help of a command ends with examples", async () => {
   for (const words of [[], ["plugin", "install"], ["tool", "call"], ["job"]])
     expect((await run(...words, "--help")).stdout).toMatch(/\nExamples:\n {2}\$ patchbay /);
+});
+
+it("a repository may be named by its owner and name, and help and hints say so", async () => {
+  expect((await run("plugin", "install", "--help")).stdout).toContain("owner/repo");
+  const unread = await run("plugin", "install", "ftp://example.org/a");
+  expect(unread.code).toBe(1);
+  expect(unread.stderr).toContain("owner/repo");
 });
 
 it("a risk is taken in so many words at a terminal, and by its flag elsewhere", async () => {

@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRouterClient } from "@orpc/server";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { describeConsent } from "../../src/cli/terminal/consent-words.ts";
+import { holdsItself } from "../../src/contract/index.ts";
 import { createApp } from "../../src/main/app/create-app.ts";
 import { callerHere } from "../../src/main/authority/index.ts";
+import { forgetWalls } from "../../src/main/platform/walls/start.ts";
+import { settingsSchema, settingsWords } from "../../src/main/runtimes/fledge/manifest/settings.ts";
 import { testPlatform } from "../catalog/support.ts";
 import { writeFiles } from "../support/fixture-plugin.ts";
 
@@ -60,7 +63,7 @@ name = "go"
 binary = "go.wasm"
 `;
 
-const named = `[plugin]
+const commands = `[plugin]
 name = "named"
 version = "1.0.0"
 [capabilities]
@@ -71,7 +74,17 @@ description = "Sends it out."
 binary = "go"
 dangerous = true
 args = [{ name = "api_key", type = "string" }, { name = "code", type = "integer" }]
-[[hooks]]
+`;
+
+/** Its hooks are a table, as fledge's own documents write them. */
+const named = `${commands}[hooks]
+post_work_start = "./greet --all"
+post_install = "true"
+pre_push = "./check"
+`;
+
+/** The same, with hooks as a list. */
+const listed = `${commands}[[hooks]]
 name = "post_work_start"
 command = "./greet --all"
 [[hooks]]
@@ -81,36 +94,84 @@ command = "true"
 pre_push = "./check"
 `;
 
-test("consent and the plugin's page name its commands and the programs of its hooks", async () => {
-  await using app = await openApp();
-  const dir = join(app.root, "named");
-  await writeFiles(dir, { "plugin.toml": named, go: "#!/bin/sh\n", greet: "#!/bin/sh\n" });
-  const { consent } = await app.asked(dir);
-  const commands = [{ name: "deploy", description: "Sends it out.", dangerous: true }];
-  const hooks = [
-    { name: "post_work_start", command: "./greet --all", runs: true },
-    { name: "pre_push", command: "./check", runs: false },
-  ];
-  expect(consent?.asks).toMatchObject({ commands, hooks });
-  const said = consent ? describeConsent(consent) : "";
-  expect(said).toContain("Command: deploy (dangerous)  Sends it out.");
-  expect(said).toContain("Hook: post_work_start: ./greet --all\n");
-  expect(said).toContain("Hook: pre_push: ./check (never runs here)");
-  await app.install(dir);
-  const [plugin] = await app.client.plugins.list();
-  expect(plugin?.consent).toMatchObject({ commands, hooks });
-});
+test.each([
+  ["a table", named],
+  ["a list", listed],
+])(
+  "consent and the plugin's page name its commands and the programs of its hooks (%s)",
+  async (_as, manifest) => {
+    await using app = await openApp();
+    const dir = join(app.root, "named");
+    await writeFiles(dir, { "plugin.toml": manifest, go: "#!/bin/sh\n", greet: "#!/bin/sh\n" });
+    const { consent } = await app.asked(dir);
+    const commands = [{ name: "deploy", description: "Sends it out.", dangerous: true }];
+    const hooks = [
+      { name: "post_work_start", command: "./greet --all", runs: true },
+      { name: "pre_push", command: "./check", runs: false },
+    ];
+    expect(consent?.asks).toMatchObject({ commands, hooks });
+    const said = consent ? describeConsent(consent) : "";
+    expect(said).toContain("Command: deploy (dangerous)  Sends it out.");
+    expect(said).toContain("Hook: post_work_start: ./greet --all\n");
+    expect(said).toContain("Hook: pre_push: ./check (never runs here)");
+    await app.install(dir);
+    const [plugin] = await app.client.plugins.list();
+    expect(plugin?.consent).toMatchObject({ commands, hooks });
+  },
+);
 
 test("of a plugin of WebAssembly it is said what holds it, and nothing of the network that it has not", async () => {
   await using app = await openApp();
   const dir = join(app.root, "boxed");
   await writeFiles(dir, { "plugin.toml": wasm, "go.wasm": "\0asm" });
   const { consent } = await app.asked(dir);
-  expect(consent?.asks).toMatchObject({ hosts: [], enforced: true, sandboxed: true });
+  const held = { hosts: [], files: "read", enforced: true, sandboxed: true, keepsMb: 256 };
+  expect(consent?.asks).toMatchObject(held);
+  expect(consent?.grants?.files.workspace).toBe("read");
+  expect(consent ? describeConsent(consent) : "").toContain(
+    "It can read files in the workspace, and change nothing.",
+  );
   expect(consent?.enforcement).toContain("a sandbox on every system");
   expect(consent?.enforcement).not.toContain("not a sandbox");
   expect(consent?.enforcement).toContain("keep up to 256 MB of its own in /plugin");
   expect(consent?.asks.grants).toContain("network (which WebAssembly plugins do not have)");
+});
+
+test("of a plugin of WebAssembly that has commands run, nothing is promised where no walls hold those", async () => {
+  const boxed = { runtime: "fledge", declaration: { details: { runtime: "wasm", grants: { exec: false } } } };
+  const runs = { runtime: "fledge", declaration: { details: { runtime: "wasm", grants: { exec: true } } } };
+  expect([holdsItself(boxed), holdsItself(runs)]).toEqual([true, false]);
+  await using app = await openApp();
+  const dir = join(app.root, "boxed");
+  const text = wasm.replace('filesystem = "plugin"', "exec = true");
+  await writeFiles(dir, { "plugin.toml": text, "go.wasm": "\0asm" });
+  await writeFile(join(app.root, "bwrap"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  vi.stubEnv("PATH", `${app.root}:${process.env.PATH}`);
+  forgetWalls();
+  try {
+    const { consent } = await app.asked(dir);
+    expect(consent?.asks).toMatchObject({
+      files: "workspace",
+      programs: true,
+      enforced: false,
+      sandboxed: true,
+    });
+  } finally {
+    vi.unstubAllEnvs();
+    forgetWalls();
+  }
+});
+
+test("the settings of every fledge plugin have their words in German", async () => {
+  const { properties } = settingsSchema;
+  const said = Object.values(properties).flatMap(({ title, description }) => [title, description]);
+  expect(Object.keys(settingsWords.de ?? {})).toEqual(said);
+  await using app = await openApp();
+  const dir = join(app.root, "named");
+  await writeFiles(dir, { "plugin.toml": named, go: "#!/bin/sh\n", greet: "#!/bin/sh\n" });
+  await app.install(dir);
+  const [plugin] = await app.client.plugins.list();
+  expect(plugin?.declaration.words).toEqual(settingsWords);
 });
 
 test("values of arguments that are named like secrets are in no question, and the audit says what was hidden", async () => {

@@ -5,6 +5,9 @@ export const noChannel: ChannelServices = {
   prompt: () => Promise.reject(new Error("No channel is under test.")),
   append: () => Promise.reject(new Error("No channel is under test.")),
   end: async () => {},
+  followPeople: () => () => {},
+  introduce: async () => ({ say: null, waits: false }),
+  pair: () => Promise.reject(new Error("No channel is under test.")),
   followApprovals: () => () => {},
   review: () => Promise.reject(new Error("No channel is under test.")),
 };

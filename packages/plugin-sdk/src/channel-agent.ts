@@ -63,6 +63,13 @@ export interface ChannelApproval {
 
 export type ChannelApprovalOutcome = "allowed" | "refused" | "expired" | "cancelled";
 
+/** Who was let in beside the people of the settings, and who waits for that; as Patchbay knows it. */
+export interface ChannelPeople {
+  listed: { userId: string; role: "owner" | "user" }[];
+  /** Ids of people who wrote and are not let in yet. */
+  waiting: string[];
+}
+
 /** The typed client of a channel. Methods that older hosts lack are optional. */
 export interface ChannelAgent {
   /** Runs a turn, or a slash command, for a message from outside and resolves with the final answer. */
@@ -80,6 +87,19 @@ export interface ChannelAgent {
    * are withdrawn, and the next message begins a session that knows nothing of this one. Does nothing where there is none.
    */
   end?(conversation: string): Promise<void>;
+  /** Calls the listener with the {@link ChannelPeople}, soon and after each change. The returned function ends this. */
+  followPeople?(listener: (people: ChannelPeople) => void): () => void;
+  /**
+   * Tells Patchbay that somebody wrote directly who is on no list. It answers with the one sentence to say to them, which
+   * has a code for the owner, or with null for nothing, and with whether they wait now: then their message is to be kept.
+   */
+  introduce?(stranger: {
+    userId: string;
+    userName?: string;
+    conversation: string;
+  }): Promise<{ say: string | null; waits: boolean }>;
+  /** An owner wrote the code of somebody who waits. Only where deciding from this channel is allowed. */
+  pair?(given: { code: string; userId: string }): Promise<{ say: string }>;
   /**
    * Calls the listener for each tool call of this agent that waits for approval, first for those that wait already. The
    * returned function ends this.

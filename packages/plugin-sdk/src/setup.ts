@@ -44,6 +44,8 @@ export interface SetupField {
   required?: boolean;
   placeholder?: string;
   help?: string;
+  /** Few people need it: it is folded away under "Advanced". Not for a required field. Older hosts show it like any other. */
+  advanced?: boolean;
 }
 
 /** Fields that each state that waits for the person may have, for the heading of the wizard. */

@@ -9,12 +9,15 @@ export function startDiscord(
   ctx: PluginChannelContext,
   clock: ChannelClock = systemClock(),
 ): Promise<ChannelHandle> {
-  const { token, apiUrl, owners, users, everyone, groups, groupsOnlyListed, listenInGroups } = settings;
+  const { token, apiUrl, owners, users, everyone, strangers, groups, groupsOnlyListed, listenInGroups } =
+    settings;
+  const { joinSeconds, botExchanges, marks } = settings;
   return runChannel(
     {
       name: "Discord",
       transport: new DiscordTransport({ token, apiUrl, storage: ctx.storage, clock }),
-      access: { owners, users, everyone, groups, groupsOnlyListed, listenInGroups },
+      access: { owners, users, everyone, strangers, groups, groupsOnlyListed, listenInGroups },
+      manners: { joinMs: joinSeconds * 1_000, botExchanges, marks },
       secrets: [token],
       clock,
     },

@@ -11,7 +11,7 @@ import {
   Routes,
 } from "discord.js";
 import type { CatchUp } from "./catch-up.ts";
-import { type DiscordMessage, inboundOf } from "./receive.ts";
+import { type DiscordMessage, inboundOf, type Surroundings } from "./receive.ts";
 
 /** Passes on what a client hears, in the order of each channel. */
 export class Reader {
@@ -30,6 +30,7 @@ export class Reader {
     client.ws.on(GatewayDispatchEvents.Ready, () => this.#catchUpAll());
     // The raw event is read: the library's own objects leave out messages of channels that it does not know yet.
     client.ws.on(GatewayDispatchEvents.MessageCreate, (message: DiscordMessage) => this.#heard(message));
+    client.ws.on(GatewayDispatchEvents.MessageUpdate, (message: DiscordMessage) => this.#changed(message));
     client.on(Events.InteractionCreate, (interaction) => {
       if (interaction.isButton()) void this.#press(interaction).catch(() => {});
       else if (interaction.isChatInputCommand()) void this.#command(interaction).catch(() => {});
@@ -50,12 +51,33 @@ export class Reader {
     this.#inOrder(message.channel_id, () => this.#take(message));
   }
 
+  /** A message is also told as changed when the card of a link is there; then it was not edited. */
+  #changed(message: DiscordMessage): void {
+    const { edited_timestamp, content, author, channel_id } = message;
+    if (!edited_timestamp || content === undefined || author === undefined) return;
+    this.#inOrder(channel_id, () => this.#say(message, true));
+  }
+
   async #take(message: DiscordMessage): Promise<void> {
+    await this.#say(message, false);
+    this.#catchUp.saw(message);
+  }
+
+  async #say(message: DiscordMessage, edited: boolean): Promise<void> {
     const botId = this.#client.user?.id ?? "";
     const known = message.guild_id === undefined ? undefined : message.channel_id;
     const group = await this.#groupOf(message.channel_id, known);
-    await this.#port.message(inboundOf(message, { botId, group }));
-    this.#catchUp.saw(message);
+    const roles = this.#rolesOf(message, botId);
+    await this.#port.message(inboundOf(message, { botId, group, edited, ...(roles && { roles }) }));
+  }
+
+  #rolesOf({ guild_id, channel_id }: DiscordMessage, botId: string): Surroundings["roles"] {
+    const { guilds, channels } = this.#client;
+    const channel = channels.cache.get(channel_id);
+    // Messages that are read from the history do not say which guild they belong to.
+    const guild =
+      guilds.cache.get(guild_id ?? "") ?? (channel && "guild" in channel ? channel.guild : undefined);
+    return guild?.roles.cache.mapValues(({ name, tags }) => ({ name, own: tags?.botId === botId }));
   }
 
   async #command(interaction: ChatInputCommandInteraction): Promise<void> {

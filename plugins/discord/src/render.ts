@@ -1,9 +1,8 @@
-/** Discord's limit for one message, in characters. */
-const LIMIT = 2_000;
+import { tableAt } from "@patchbay/plugin-sdk/channel";
 
 /**
- * Markdown as Discord shows it. Discord has no tables and only three levels of headings: tables become code blocks,
- * deeper headings bold text.
+ * Markdown as Discord shows it, which is most of it. What it would show raw is written in another way: tables become
+ * blocks of text, deeper headings bold, rules and boxes signs, pictures links.
  */
 export function toDiscord(markdown: string): string {
   const lines = markdown.split("\n");
@@ -13,23 +12,34 @@ export function toDiscord(markdown: string): string {
     const line = lines[at] ?? "";
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark !== undefined) fence = fence === "" ? mark : line.trim().startsWith(fence) ? "" : fence;
-    const rows = fence === "" && mark === undefined ? tableAt(lines, at) : 0;
-    if (rows > 0) {
-      out.push("```", ...lines.slice(at, at + rows), "```");
-      at += rows;
+    const isText = fence === "" && mark === undefined;
+    const table = isText ? tableAt(lines, at) : null;
+    if (table) {
+      out.push("```", table.text, "```");
+      at += table.taken;
+    } else if (isText && /^ {0,3}[^\s#>]/.test(line) && /^ {0,3}={3,}\s*$/.test(lines[at + 1] ?? "")) {
+      out.push(`# ${line.trim()}`);
+      at += 2;
     } else {
-      out.push(fence === "" ? line.replace(/^#{4,6}\s+(.+?)\s*#*$/, "**$1**") : line);
+      out.push(isText ? written(line) : line);
       at += 1;
     }
   }
-  const rendered = out.join("\n");
-  return [...rendered].length <= LIMIT - 2 ? rendered : markdown;
+  return out.join("\n");
 }
 
-function tableAt(lines: string[], at: number): number {
-  const isRow = (line: string | undefined) => /^\s*\|.*\|\s*$/.test(line ?? "");
-  if (!isRow(lines[at]) || !/^\s*\|[\s:|-]+\|\s*$/.test(lines[at + 1] ?? "")) return 0;
-  let end = at;
-  while (isRow(lines[end])) end += 1;
-  return end - at;
+function written(line: string): string {
+  if (/^ {0,3}([-*_])(?:\s*\1){2,}\s*$/.test(line)) return "———";
+  const marked = line
+    .replace(/^#{4,6}\s+(.+?)\s*#*$/, "**$1**")
+    .replace(/^(\s*[-*+]\s+)\[([ xX])\]\s+/, (_, list: string, box: string) =>
+      box === " " ? `${list}☐ ` : `${list}☑ `,
+    );
+  // Between backticks everything is meant as it stands.
+  return marked
+    .split(/(`+[^`]*`+)/)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/!(?=\[[^\]]+\]\()/g, "").replace(/<br\s*\/?>/gi, "\n"),
+    )
+    .join("");
 }

@@ -21,6 +21,15 @@ export const settingsSchema = z.object({
     .array(snowflake("A user id"))
     .default([])
     .meta({ title: "People who may write", description: "User ids. Owners may write in any case." }),
+  strangers: z
+    .enum(["pair", "ignore", "answer"])
+    .default("pair")
+    .meta({
+      title: "Somebody who is not named",
+      description:
+        "What happens when they write directly. pair: they are told a code, and you let them in under People. ignore: nothing. " +
+        "answer: anybody can use the agent.",
+    }),
   everyone: z.boolean().default(false).meta({
     title: "Anybody may write",
     description: "Everybody who shares a server with the bot can talk with the agent.",
@@ -38,6 +47,20 @@ export const settingsSchema = z.object({
   listenInGroups: z.boolean().default(false).meta({
     title: "Remember what is said in channels",
     description: "The agent knows what was said before it was mentioned.",
+  }),
+  marks: z.boolean().default(true).meta({
+    title: "Show reactions",
+    description: "Eyes at a message that waits, an hourglass at one that is worked on.",
+  }),
+  joinSeconds: z.number().min(0).max(30).default(1).meta({
+    title: "Wait for more, seconds",
+    description:
+      "Messages that a person sends this shortly after each other are answered together. 0: each alone.",
+  }),
+  botExchanges: z.number().int().min(0).max(50).default(0).meta({
+    title: "Answers to another bot",
+    description:
+      "How often a bot on your lists is answered before a person has to write again. 0: bots are not answered.",
   }),
   apiUrl: z
     .url({ protocol: /^https?$/ })

@@ -7,8 +7,11 @@ import {
   type ChannelTransport,
   fetchFile,
   type InboundFile,
+  type MessageMark,
+  measure,
   type OutgoingPiece,
   type SentPiece,
+  type SoughtPiece,
 } from "@patchbay/plugin-sdk/channel";
 import {
   type APIMessage,
@@ -28,6 +31,7 @@ import { MortalSharding } from "./mortal-sharding.ts";
 import { Reader } from "./reader.ts";
 import type { FileRef } from "./receive.ts";
 import { toDiscord } from "./render.ts";
+import { findPiece } from "./sent-before.ts";
 import { logIn } from "./session.ts";
 
 export interface TransportOptions {
@@ -41,11 +45,17 @@ export interface TransportOptions {
 const REQUEST_MS = 15_000;
 /** Milliseconds for which logging in waits for the bot's servers to become available. */
 const GUILDS_MS = 5_000;
+/** Discord's limit for one message, in code points as Discord gets them. */
+const MESSAGE_LIMIT = 2_000;
+const STILL_WRITING = " …";
+/** Reactions by which people see what becomes of their message. */
+const reactions: Readonly<Record<MessageMark, string>> = { seen: "👀", working: "⏳" };
 /** Discord's limit for one file, in bytes. */
 const UPLOAD_LIMIT = 10 * 1024 * 1024;
 
 const commands = [
   { name: "new", description: "Begin a new conversation" },
+  { name: "stop", description: "Stop what is being answered here" },
   { name: "clear", description: "Forget what was said" },
   { name: "compact", description: "Shorten what was said to a summary" },
   { name: "help", description: "What can be typed here" },
@@ -54,8 +64,8 @@ const commands = [
 /** Discord as a transport. A conversation is a channel's id; a thread is a channel. */
 export class DiscordTransport implements ChannelTransport {
   readonly limits: ChannelTransport["limits"] = {
-    piece: 1900,
-    unit: "code points",
+    piece: MESSAGE_LIMIT,
+    unit: (text) => measure(toDiscord(text) + STILL_WRITING, "code points"),
     editEveryMs: 1_500,
     typingEveryMs: 8_000,
     buttons: true,
@@ -63,6 +73,8 @@ export class DiscordTransport implements ChannelTransport {
   readonly #options: TransportOptions;
   readonly #catchUp: CatchUp;
   #client: Client;
+  /** Channels in which the bot may not react. */
+  readonly #noReactions = new Set<string>();
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -101,6 +113,30 @@ export class DiscordTransport implements ChannelTransport {
     };
     const sent = await this.#call((rest) => rest.post(Routes.channelMessages(conversation), { body }));
     return { messageId: (sent as APIMessage).id };
+  }
+
+  wasSent(conversation: string, piece: SoughtPiece): Promise<SentPiece | null | "unknown"> {
+    const { rest, user } = this.#client;
+    return findPiece(rest, user?.id ?? "", conversation, piece);
+  }
+
+  async mark(
+    conversation: string,
+    messageId: string,
+    mark: MessageMark | null,
+    before: MessageMark | null,
+  ): Promise<void> {
+    if (this.#noReactions.has(conversation)) return;
+    const at = (one: MessageMark) =>
+      Routes.channelMessageOwnReaction(conversation, messageId, encodeURIComponent(reactions[one]));
+    try {
+      if (mark) await this.#call((rest) => rest.put(at(mark)));
+      if (before) await this.#call((rest) => rest.delete(at(before)));
+    } catch (error) {
+      // Refused requests count against the bot, so it does not go on with them.
+      if (discordFailure(error).kind === "refused") this.#noReactions.add(conversation);
+      throw error;
+    }
   }
 
   async edit(conversation: string, messageId: string, piece: OutgoingPiece): Promise<void> {
@@ -143,7 +179,9 @@ export class DiscordTransport implements ChannelTransport {
       return await fetchFrom(ref.url);
     } catch (error) {
       const found = await this.#call((rest) => rest.get(Routes.channelMessage(ref.channel, ref.message)));
-      const now = (found as APIMessage).attachments.find(({ id }) => id === ref.id)?.url;
+      const { attachments, message_snapshots = [] } = found as APIMessage;
+      const all = [...attachments, ...message_snapshots.flatMap(({ message }) => message.attachments)];
+      const now = all.find(({ id }) => id === ref.id)?.url;
       if (now === undefined || now === ref.url) throw error;
       return fetchFrom(now);
     }
@@ -195,7 +233,7 @@ function openClient(apiUrl: string): Client {
 /** A message in which nobody is notified by mentions, and links have no preview. */
 function contentOf({ text, draft, buttons }: OutgoingPiece) {
   return {
-    content: toDiscord(text) + (draft ? " …" : ""),
+    content: toDiscord(text) + (draft ? STILL_WRITING : ""),
     allowed_mentions: { parse: [] },
     flags: MessageFlags.SuppressEmbeds as number,
     ...(buttons && { components: buttons.length > 0 ? [rowOf(buttons)] : [] }),

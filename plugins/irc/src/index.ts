@@ -36,6 +36,7 @@ export default definePlugin({
             owners: settings.owners,
             users: settings.users,
             everyone: settings.everyone,
+            strangers: settings.strangers,
             groups: settings.channels.map((channel) => channel.split(/\s+/)[0] ?? ""),
             groupsOnlyListed: settings.groupsOnlyListed,
             listenInGroups: settings.listen,

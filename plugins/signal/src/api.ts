@@ -14,6 +14,8 @@ export interface SendRequest {
   message: string;
   /** `data:<mime>;filename=<name>;base64,<data>` */
   attachments?: string[];
+  /** The message that is shown above this one, because this answers it. */
+  quote?: { timestamp: number; author: string; text: string };
 }
 
 /** The server answered with a status other than success. */
@@ -30,10 +32,13 @@ export class SignalRefusal extends Error {
 export class SignalApi {
   readonly #server: string;
   readonly #clock: ChannelClock;
+  readonly #callMs: number;
 
-  constructor(server: string, clock: ChannelClock) {
+  /** @param callMs milliseconds that a call may take, sending aside */
+  constructor(server: string, clock: ChannelClock, callMs = CALL_MS) {
     this.#server = server;
     this.#clock = clock;
+    this.#callMs = callMs;
   }
 
   about() {
@@ -51,13 +56,18 @@ export class SignalApi {
   }
 
   /** Resolves with the timestamp that names the message. @throws ChannelFailure `rate-limited` */
-  async send(number: string, { recipients, message, attachments }: SendRequest): Promise<string> {
+  async send(number: string, { recipients, message, attachments, quote }: SendRequest): Promise<string> {
     const body = {
       number,
       recipients,
       message,
       text_mode: "styled",
       ...(attachments && { base64_attachments: attachments }),
+      ...(quote && {
+        quote_timestamp: quote.timestamp,
+        quote_author: quote.author,
+        quote_message: quote.text,
+      }),
     };
     return (await this.#json("v2/send", sentSchema, { method: "POST", body, timeoutMs: SEND_MS })).timestamp;
   }
@@ -65,6 +75,12 @@ export class SignalApi {
   async typing(number: string, recipient: string, on: boolean): Promise<void> {
     const path = `v1/typing-indicator/${encodeURIComponent(number)}`;
     await this.#call(path, { method: on ? "PUT" : "DELETE", body: { recipient } });
+  }
+
+  /** Tells the author of a message that it was read. */
+  async read(number: string, author: string, timestamp: number): Promise<void> {
+    const body = { receipt_type: "read", recipient: author, timestamp };
+    await this.#call(`v1/receipts/${encodeURIComponent(number)}`, { method: "POST", body });
   }
 
   attachmentAddress(id: string): string {
@@ -82,7 +98,10 @@ export class SignalApi {
     }
   }
 
-  async #call(path: string, { method = "GET", body, timeoutMs = CALL_MS }: CallOptions): Promise<string> {
+  async #call(
+    path: string,
+    { method = "GET", body, timeoutMs = this.#callMs }: CallOptions,
+  ): Promise<string> {
     const limit = new AbortController();
     const late = new ChannelFailure("offline", "The Signal server does not answer.");
     const callOff = this.#clock.limit(timeoutMs, () => limit.abort(late));

@@ -10,11 +10,26 @@ export interface Identity {
   hasSent(timestamp: number): boolean;
 }
 
+/** Most characters of a quoted message that are repeated before the answer to it. */
+const QUOTED = 1_000;
+/** Most characters of a message that are shown above the answer to it. */
+const SHOWN_ABOVE = 100;
+
+/** What an answer in a group refers to; its JSON is the `replyTo` of a message. */
+export interface Answered {
+  timestamp: number;
+  author: string;
+  text: string;
+}
+
 /** A message of the toolkit; null for what is no message of a person: receipts, typing, calls, stories. */
 export function readEnvelope(envelope: Envelope, me: Identity): InboundMessage | null {
+  // The id is what cannot change hands, and some people hide their number: it is taken first.
   const source = envelope.sourceUuid ?? envelope.sourceNumber ?? envelope.source;
   if (!source) return null;
-  const { dataMessage } = envelope;
+  const { editMessage } = envelope;
+  const dataMessage = editMessage?.dataMessage ?? envelope.dataMessage;
+  const time = editMessage?.targetSentTimestamp ?? envelope.timestamp;
   const kind = kindOf(envelope);
   if (kind === null) return null;
   const group = dataMessage?.groupInfo ? groupRecipient(dataMessage.groupInfo.groupId) : null;
@@ -31,10 +46,12 @@ export function readEnvelope(envelope: Envelope, me: Identity): InboundMessage |
   const repliesToMe = quoted
     ? me.hasSent(quoted.id) || isMe(me, quoted.authorUuid, quoted.authorNumber)
     : false;
+  const answered: Answered = { timestamp: time ?? 0, author: source, text: read.text.slice(0, SHOWN_ABOVE) };
+  const quote = quoted && !repliesToMe ? quotedLines(quoted.text ?? "") : "";
   return {
     conversation: group ?? source,
-    id: String(envelope.timestamp),
-    dedupeKey: `${source}/${envelope.sourceDevice ?? 0}/${envelope.timestamp}`,
+    id: String(time),
+    dedupeKey: `${source}/${envelope.sourceDevice ?? 0}/${time}`,
     kind,
     from: {
       id: source,
@@ -42,9 +59,12 @@ export function readEnvelope(envelope: Envelope, me: Identity): InboundMessage |
       ...(aliases.length > 0 && { aliases }),
       self: envelope.syncMessage !== undefined || isMe(me, envelope.sourceUuid, envelope.sourceNumber),
     },
-    text: read.text,
+    text: `${quote}${read.text}`,
     ...(files.length > 0 && { files }),
-    ...(group !== null && { group: { id: group, addressed: read.mentioned || repliesToMe } }),
+    ...(group !== null && {
+      group: { id: group, addressed: read.mentioned || repliesToMe },
+      replyTo: JSON.stringify(answered),
+    }),
   };
 }
 
@@ -55,6 +75,12 @@ function kindOf({ dataMessage, editMessage, syncMessage }: Envelope): InboundMes
   if (dataMessage.reaction) return "reaction";
   if (dataMessage.remoteDelete || dataMessage.groupInfo?.type === "UPDATE") return "notice";
   return "message";
+}
+
+/** What was said by somebody else, before what is said to it; empty when Signal sent none of it. */
+function quotedLines(text: string): string {
+  const said = text.trim().slice(0, QUOTED).toWellFormed();
+  return said === "" ? "" : `${said.replace(/^/gm, "> ")}\n\n`;
 }
 
 /** Signal leaves a placeholder where somebody is mentioned; the bot's own mention is taken out. */

@@ -1,6 +1,7 @@
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
 import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
 import { z } from "zod";
+import { nearby } from "./nearby.ts";
 import { channelSchema, type SignalChannel, settingsSchema } from "./settings.ts";
 import { linkSetup } from "./setup.ts";
 import { SignalTransport } from "./transport.ts";
@@ -13,10 +14,11 @@ export default definePlugin({
   description: "Talks with people on Signal through a signal-cli server of yours.",
   configSchema: schemaOf(z.object({ channel: settingsSchema })),
   parseConfig: parserOf(z.object({ channel: channelSchema })),
-  permissions: { network: true, files: "none", subprocess: false },
+  // A server elsewhere is typed by the person, and may be reached for that.
+  permissions: { network: nearby.map((address) => new URL(address).host), files: "none", subprocess: false },
   helpUrl: "https://github.com/bbernhard/signal-cli-rest-api",
   channel: {
-    setup: linkSetup(systemClock()),
+    setup: linkSetup({ clock: systemClock() }),
     async start(config, ctx) {
       const settings = config as SignalChannel;
       const clock = systemClock(settings.timeScale);
@@ -29,6 +31,7 @@ export default definePlugin({
             owners: settings.owners,
             users: settings.users,
             everyone: settings.everyone,
+            strangers: settings.strangers,
             groups: settings.groups,
             groupsOnlyListed: settings.groupsOnlyListed,
             listenInGroups: settings.listen,

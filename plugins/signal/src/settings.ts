@@ -27,6 +27,15 @@ export const settingsSchema = z.object({
     "Numbers (+49…) or Signal ids of people who may decide approvals. They are heard in groups without being asked.",
   ),
   users: ids("People", "Numbers or Signal ids of further people who may write to the agent."),
+  strangers: z
+    .enum(["pair", "ignore", "answer"])
+    .default("pair")
+    .meta({
+      title: "Somebody who is not named",
+      description:
+        "What happens when they write directly. pair: they are told a code, and you let them in under People. ignore: nothing. " +
+        "answer: anybody can use the agent.",
+    }),
   everyone: z.boolean().default(false).meta({
     title: "Everybody may write",
     description: "Anybody who knows the number can use the agent. Leave it off unless you mean that.",

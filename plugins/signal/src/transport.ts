@@ -6,17 +6,18 @@ import {
   type ChannelTransport,
   fetchFile,
   type InboundFile,
+  type MessageMark,
   type OutgoingPiece,
   type SentPiece,
 } from "@patchbay/plugin-sdk/channel";
 import { type SendRequest, SignalApi, SignalRefusal } from "./api.ts";
 import { toStyled } from "./formatting.ts";
-import { readEnvelope } from "./inbound.ts";
+import { type Answered, readEnvelope } from "./inbound.ts";
 import { Receiver } from "./receiver.ts";
 import type { SignalChannel } from "./settings.ts";
 import { type Envelope, normalId } from "./wire.ts";
 
-/** Timestamps of own messages that are remembered, to know replies to them. */
+/** Timestamps of own messages, and of messages in groups, that are remembered. */
 const MOST_SENT = 500;
 
 /** One Signal account, as the channel toolkit drives it. A conversation is a person's id or a group (`group.…`). */
@@ -27,6 +28,8 @@ export class SignalTransport implements ChannelTransport {
   readonly #logger: PluginLogger;
   readonly #api: SignalApi;
   readonly #sent = new Set<number>();
+  /** Who wrote the newest messages in groups, by their timestamps. */
+  readonly #authors = new Map<string, string>();
   #uuid: string | null = null;
   #receiver: Receiver | null = null;
 
@@ -58,7 +61,19 @@ export class SignalTransport implements ChannelTransport {
   }
 
   send(conversation: string, piece: OutgoingPiece): Promise<SentPiece> {
-    return this.#send({ recipients: [conversation], message: toStyled(piece.text) });
+    const quote = piece.replyTo === undefined ? null : answeredOf(piece.replyTo);
+    return this.#send({
+      recipients: [conversation],
+      message: toStyled(piece.text),
+      ...(quote && { quote }),
+    });
+  }
+
+  /** The author sees that a message was read. That it is worked on is shown by "is typing". */
+  async mark(conversation: string, messageId: string, mark: MessageMark | null): Promise<void> {
+    if (mark !== "seen") return;
+    const author = conversation.startsWith("group.") ? this.#authors.get(messageId) : conversation;
+    if (author !== undefined) await this.#api.read(this.#settings.number, author, Number(messageId));
   }
 
   sendFile(conversation: string, file: ChannelAttachment): Promise<SentPiece> {
@@ -98,6 +113,10 @@ export class SignalTransport implements ChannelTransport {
       uuid: this.#uuid,
       hasSent: (timestamp) => this.#sent.has(timestamp),
     });
+    if (message?.group && message.id !== undefined) {
+      this.#authors.set(message.id, message.from.id);
+      forgetOldest(this.#authors, MOST_SENT);
+    }
     // Not awaited, because the server drops messages while the socket is not being read.
     if (message) void port.message(message).catch((error: unknown) => this.#logger.error(String(error)));
   }
@@ -106,10 +125,7 @@ export class SignalTransport implements ChannelTransport {
     try {
       const messageId = await this.#api.send(this.#settings.number, request);
       this.#sent.add(Number(messageId));
-      for (const oldest of this.#sent) {
-        if (this.#sent.size <= MOST_SENT) break;
-        this.#sent.delete(oldest);
-      }
+      forgetOldest(this.#sent, MOST_SENT);
       return { messageId };
     } catch (error) {
       if (!(error instanceof SignalRefusal)) throw error;
@@ -145,6 +161,22 @@ export class SignalTransport implements ChannelTransport {
         `The Signal server answered with status ${error.status}: ${error.message}.`,
       );
     }
+  }
+}
+
+function forgetOldest<T>(kept: Set<T> | Map<T, unknown>, most: number): void {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) break;
+    kept.delete(oldest);
+  }
+}
+
+/** What an answer refers to; null for the entry of an earlier version. */
+function answeredOf(replyTo: string): Answered | null {
+  try {
+    return JSON.parse(replyTo) as Answered;
+  } catch {
+    return null;
   }
 }
 

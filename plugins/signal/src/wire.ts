@@ -3,7 +3,14 @@ import { z } from "zod";
 const text = z.string().nullish();
 const time = z.number();
 
-export const aboutSchema = z.object({ mode: text, version: text });
+export const aboutSchema = z.looseObject({ mode: text, version: text });
+/** What only a signal-cli-rest-api says of itself, and no other server at the same port. */
+export const bridgeSchema = z.object({
+  versions: z.array(z.string()).min(1),
+  build: z.number(),
+  mode: z.string().min(1),
+  version: text,
+});
 export const accountsSchema = z.array(z.string());
 export const linkSchema = z.object({ device_link_uri: z.string().min(1) });
 /** The timestamp has 64 bits on the wire, so it is kept as text. */
@@ -45,7 +52,7 @@ export const envelopeSchema = z.object({
   sourceDevice: z.number().nullish(),
   timestamp: time,
   dataMessage: dataSchema.nullish(),
-  editMessage: z.unknown().optional(),
+  editMessage: z.object({ targetSentTimestamp: time, dataMessage: dataSchema }).nullish().catch(undefined),
   syncMessage: z.unknown().optional(),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;

@@ -25,6 +25,15 @@ export const settingsSchema = z.object({
     .array(userId)
     .default([])
     .meta({ title: "People who may write", description: "Member ids. Owners may write in any case." }),
+  strangers: z
+    .enum(["pair", "ignore", "answer"])
+    .default("pair")
+    .meta({
+      title: "Somebody who is not named",
+      description:
+        "What happens when they write directly. pair: they are told a code, and you let them in under People. ignore: nothing. " +
+        "answer: anybody can use the agent.",
+    }),
   everyone: z.boolean().default(false).meta({
     title: "Everybody in the workspace may write",
     description: "Guests and people of connected workspaces included.",

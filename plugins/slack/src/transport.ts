@@ -209,6 +209,8 @@ export class SlackTransport implements ChannelTransport {
       await request();
     } catch (error) {
       if (slackCode(error) === "missing_scope") this.#marksRefused = true;
+      const failure = slackFailure(error);
+      if (failure.kind === "rate-limited") throw failure;
     }
   }
 

@@ -31,6 +31,7 @@ export async function startTelegram(
         owners,
         users,
         everyone,
+        strangers: settings.strangers,
         groups,
         groupsOnlyListed: settings.groupsOnlyListed,
         listenInGroups: settings.listenInGroups,

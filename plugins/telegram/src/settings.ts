@@ -20,6 +20,15 @@ export const settingsSchema = z.object({
     title: "People who may write",
     description: "Telegram ids. Owners may write in any case.",
   }),
+  strangers: z
+    .enum(["pair", "ignore", "answer"])
+    .default("pair")
+    .meta({
+      title: "Somebody who is not named",
+      description:
+        "What happens when they write directly. pair: they are told a code, and you let them in under People. ignore: nothing. " +
+        "answer: anybody can use the agent.",
+    }),
   everyone: z.boolean().default(false).meta({
     title: "Anybody may write",
     description: "Everybody who finds the bot can talk with the agent.",

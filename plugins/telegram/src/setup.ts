@@ -106,6 +106,7 @@ function askToken({ reason }: Pick<ChannelSetupContext, "reason">, problem?: str
         type: "text",
         placeholder: settingsSchema.parse({}).apiRoot,
         help: "Leave it empty unless you run a server of your own.",
+        advanced: true,
       },
     ],
     steps,

@@ -1,10 +1,18 @@
 import type { InboundFile, InboundMessage } from "@patchbay/plugin-sdk/channel";
 import { z } from "zod";
-import { type Item, itemsOf, type Media, type Message, mediaSchema } from "./wire.ts";
+import { markedPart } from "./quotes.ts";
+import { type Item, itemOf, itemsOf, type Media, type Message, mediaSchema, USER } from "./wire.ts";
 
-// Numbers of the protocol: a message from a person; a message that is still being written.
-const USER = 1;
+/** The protocol's number of a message that is still being written. */
 const GENERATING = 1;
+
+/** What a reader knows beside the message. */
+export interface Reading {
+  /** What was said in a conversation under this id; null when nobody remembers. */
+  find(conversation: string, id: string): string | null;
+  /** Something in the message has a form that is not known. */
+  odd(where: string): void;
+}
 
 /** What is needed to fetch a file later; its JSON is the `ref` of an inbound file. */
 const refSchema = z.object({ media: mediaSchema, key: z.string() });
@@ -13,9 +21,13 @@ const refSchema = z.object({ media: mediaSchema, key: z.string() });
  * Reads a message; null for anything but a person's message to the bot alone. The protocol has groups, but no answer
  * has ever been seen to arrive in one, so they are ignored.
  */
-export function readMessage(message: Message): InboundMessage | null {
+export function readMessage(message: Message, reading: Reading): InboundMessage | null {
   if (message.group_id || message.message_state === GENERATING) return null;
-  const items = itemsOf(message);
+  const items = itemsOf(message, reading.odd);
+  const textOf = (item: Item) => {
+    const said = wordsOf(item);
+    return said === "" ? "" : `${quoteOf(item, message.from_user_id, reading)}${said}`;
+  };
   const id = message.message_id ?? items.find((item) => item.msg_id)?.msg_id ?? undefined;
   const files = items.flatMap((item) => fileOf(item) ?? []);
   return {
@@ -27,16 +39,25 @@ export function readMessage(message: Message): InboundMessage | null {
   };
 }
 
-function textOf(item: Item): string {
-  const said = item.text_item?.text ?? item.voice_item?.text ?? "";
-  const quoted = item.ref_msg?.partial_text || item.ref_msg?.title;
-  const quote = quoted
-    ? `${quoted
-        .split("\n")
-        .map((text) => `> ${text}`)
-        .join("\n")}\n`
-    : "";
-  return said === "" ? "" : `${quote}${said}`;
+/** The words of a message alone, without what it answers. */
+export function saidIn(message: Message): string {
+  return itemsOf(message).map(wordsOf).filter(Boolean).join("\n");
+}
+
+function wordsOf(item: Item): string {
+  return item.text_item?.text ?? item.voice_item?.text ?? "";
+}
+
+/** What an item answers, as lines before it: the marked part, else the text, as the phone sent it or as it is remembered. */
+function quoteOf({ ref_msg }: Item, conversation: string, { find }: Reading): string {
+  if (!ref_msg) return "";
+  const { title, svr_id, message_item, partial_text } = ref_msg;
+  const quoted = itemOf(message_item);
+  const id = svr_id ?? quoted?.msg_id;
+  const sent = (quoted && wordsOf(quoted)) || title || "";
+  const whole = (id ? find(conversation, id) : null) ?? sent;
+  const text = (whole && markedPart(whole, partial_text)) || sent || whole || "[An earlier message]";
+  return `${text.replace(/^/gm, "> ")}\n`;
 }
 
 function fileOf(item: Item): InboundFile | null {

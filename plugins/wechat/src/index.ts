@@ -22,13 +22,14 @@ export default definePlugin({
       return runChannel(
         {
           name: "WeChat",
-          transport: new WeChatTransport(settings, clock, ctx.storage),
+          transport: new WeChatTransport(settings, clock, ctx.storage, ctx.logger),
           clock,
           secrets: [settings.botToken],
           access: {
             owners: settings.owners,
             users: settings.users,
             everyone: settings.everyone,
+            strangers: settings.strangers,
             groups: [],
           },
         },

@@ -113,6 +113,7 @@ function form({ usual }: Pick<Session, "usual">, problem?: string): SetupState {
         type: "text",
         placeholder: usual || LOGIN_URL,
         help: "Leave it empty unless you reach WeChat through a server of your own.",
+        advanced: true,
       },
     ],
   };

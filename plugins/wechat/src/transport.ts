@@ -1,4 +1,4 @@
-import type { ChannelAttachment, PluginStorage } from "@patchbay/plugin-sdk";
+import type { ChannelAttachment, PluginLogger, PluginStorage } from "@patchbay/plugin-sdk";
 import {
   type ChannelClock,
   ChannelFailure,
@@ -13,10 +13,11 @@ import {
 import { z } from "zod";
 import { PollTimeout, WeChatApi, WeChatRefusal } from "./api.ts";
 import { toPlainText } from "./formatting.ts";
-import { readMessage, readRef } from "./inbound.ts";
+import { readMessage, readRef, saidIn } from "./inbound.ts";
 import { downloadMedia, uploadMedia } from "./media.ts";
+import { Said } from "./quotes.ts";
 import type { WeChatChannel } from "./settings.ts";
-import { configSchema, type Message, messageSchema, sentSchema, updatesSchema } from "./wire.ts";
+import { configSchema, type Message, readWire, sentSchema, updatesSchema } from "./wire.ts";
 
 const POLL_MS = 35_000;
 const CALL_MS = 15_000;
@@ -46,17 +47,29 @@ export class WeChatTransport implements ChannelTransport {
   readonly #contexts = new Map<string, string>();
   readonly #tickets = new Map<string, { ticket: string; until: number }>();
   readonly #refusals = new Map<string, number>();
+  readonly #said: Said;
+  readonly #logger: Pick<PluginLogger, "warn">;
+  /** Places in messages whose form is not known, which were told already. */
+  readonly #odd = new Set<string>();
   #connection: { over: AbortController; polling: Promise<void> } | null = null;
 
-  constructor(settings: WeChatChannel, clock: ChannelClock, storage: PluginStorage) {
+  constructor(
+    settings: WeChatChannel,
+    clock: ChannelClock,
+    storage: PluginStorage,
+    logger: Pick<PluginLogger, "warn">,
+  ) {
     this.#settings = settings;
     this.#clock = clock;
     this.#storage = storage;
+    this.#logger = logger;
+    this.#said = new Said(storage, this.#key("said"));
     this.#api = new WeChatApi({ baseUrl: settings.baseUrl, token: settings.botToken, clock });
   }
 
   async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
     await this.#notify("start", signal);
+    await this.#said.load();
     const over = new AbortController();
     this.#connection = { over, polling: this.#poll(port, over.signal) };
     return { account: this.#settings.botId || "WeChat" };
@@ -68,12 +81,15 @@ export class WeChatTransport implements ChannelTransport {
     this.#connection = null;
     connection.over.abort();
     await connection.polling;
+    await this.#said.store().catch(() => {});
     await this.#notify("stop").catch(() => {});
   }
 
   async send(conversation: string, piece: OutgoingPiece): Promise<SentPiece> {
     const text = toPlainText(piece.text);
-    return this.#sendItem(conversation, { type: 1, text_item: { text } }, piece.id);
+    const sent = await this.#sendItem(conversation, { type: 1, text_item: { text } }, piece.id);
+    if (sent.messageId !== undefined) await this.#remember(conversation, sent.messageId, text);
+    return sent;
   }
 
   async sendFile(conversation: string, file: ChannelAttachment, id: string): Promise<SentPiece> {
@@ -156,19 +172,41 @@ export class WeChatTransport implements ChannelTransport {
 
   /** Each person's messages in their order; resolves when all are safe. */
   async #take(raw: readonly unknown[], port: ChannelPort): Promise<void> {
+    const odd = (where: string) => this.#tellOdd(where);
     const people = new Map<string, Message[]>();
     for (const value of raw) {
-      const { data: message } = messageSchema.safeParse(value);
+      const message = readWire(value, odd);
       if (message) people.set(message.from_user_id, [...(people.get(message.from_user_id) ?? []), message]);
     }
+    await this.#said.load();
+    const find = (conversation: string, id: string) => this.#said.find(conversation, id);
     await Promise.all(
       [...people].map(async ([person, messages]) => {
         const context = messages.findLast(({ context_token }) => context_token)?.context_token;
         if (context) await this.#keepContext(person, context);
+        const read = messages.map((message) => {
+          const inbound = readMessage(message, { find, odd });
+          if (inbound?.id !== undefined) void this.#remember(person, inbound.id, saidIn(message));
+          return inbound;
+        });
         // All are handed over in order before any is awaited: awaiting each one alone would need one write to the disk
         // per message.
-        await Promise.all(messages.map(readMessage).map((message) => message && port.message(message)));
+        await Promise.all(read.map((message) => message && port.message(message)));
       }),
+    );
+  }
+
+  /** For quotes of it. Never rejects: that a quote is found is worth less than the message. */
+  async #remember(conversation: string, id: string, text: string): Promise<void> {
+    await this.#said.remember(conversation, id, text).catch(() => {});
+  }
+
+  /** Says once of each place that WeChat writes it in a form that is not known. Nothing of what was said is in it. */
+  #tellOdd(where: string): void {
+    if (this.#odd.has(where)) return;
+    this.#odd.add(where);
+    this.#logger.warn(
+      `A message of WeChat has an unknown form at “${where}”; its text is answered all the same.`,
     );
   }
 

@@ -15,7 +15,15 @@ export type Media = z.infer<typeof mediaSchema>;
 const itemSchema = z.object({
   type: z.number(),
   msg_id: longId.nullish(),
-  ref_msg: z.object({ title: optionalText, partial_text: optionalText }).nullish(),
+  /** What is answered: its text, a summary, or its id alone; `partial_text` says which part of it was marked. */
+  ref_msg: z
+    .object({
+      title: optionalText,
+      svr_id: longId.nullish(),
+      message_item: z.unknown().optional(),
+      partial_text: z.unknown().optional(),
+    })
+    .nullish(),
   text_item: z.object({ text: z.string() }).nullish(),
   image_item: z
     .object({ media: mediaSchema.nullish(), aeskey: optionalText, mid_size: z.number().nullish() })
@@ -76,10 +84,48 @@ export function parseLossless(text: string): unknown {
   return JSON.parse(text.replace(/("(?:message_id|msg_id|svr_id)"\s*:\s*)(\d+)/g, '$1"$2"'));
 }
 
-/** The items of a message that are understood, in their order. */
-export function itemsOf(message: Message): Item[] {
+/** What of an item is needed to answer it, where the rest of it has a form that is not known. */
+const saidSchema = z.object({
+  text_item: z.object({ text: z.string() }).nullish().catch(null),
+  voice_item: z.object({ text: optionalText }).nullish().catch(null),
+});
+const senderSchema = z.object({
+  from_user_id: z.string().min(1),
+  message_id: longId.nullish().catch(null),
+  group_id: optionalText.catch(null),
+  context_token: optionalText.catch(null),
+  item_list: z.array(z.unknown()),
+});
+
+/** The number of a message from a person. */
+export const USER = 1;
+
+/**
+ * A message; of one whose form is not known, what is needed to answer its text. Null when that is not there either.
+ *
+ * @param odd is told what was not as expected: the place, without anything that was said
+ */
+export function readWire(value: unknown, odd: (where: string) => void): Message | null {
+  const read = messageSchema.safeParse(value);
+  if (read.success) return read.data;
+  odd(read.error.issues[0]?.path.join(".") ?? "");
+  const { data } = senderSchema.safeParse(value);
+  return data ? { ...data, message_type: USER } : null;
+}
+
+/** The items of a message that are understood, in their order; of any other its words, where it has some. */
+export function itemsOf(message: Message, odd: (where: string) => void = () => {}): Item[] {
   return (message.item_list ?? []).flatMap((item) => {
     const read = itemSchema.safeParse(item);
-    return read.success ? [read.data] : [];
+    if (read.success) return [read.data];
+    odd(["item_list", ...(read.error.issues[0]?.path ?? [])].join("."));
+    const { data } = saidSchema.safeParse(item);
+    const text = data?.text_item?.text ?? data?.voice_item?.text ?? "";
+    return text === "" ? [] : [{ type: 1, text_item: { text } }];
   });
+}
+
+/** One item, as it stands in a quote. */
+export function itemOf(value: unknown): Item | null {
+  return itemSchema.safeParse(value).data ?? null;
 }

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from "node:crypto";
 import type { InboundFile, InboundMessage } from "@patchbay/plugin-sdk/channel";
 import type { Element } from "@xmpp/client";
 import { bareOf, NS, resourceOf } from "./namespaces.ts";
@@ -58,14 +59,29 @@ function sender(from: string, groupchat: boolean, around: Surroundings): Inbound
   };
 }
 
-/** The id that the room or the own server gave; else the sender's own. */
+/** Ids of this length are random and not used again; shorter ones may be numbers that begin anew with each connection. */
+const LONG_ID = 16;
+
+/**
+ * The sender's own id: a sender whose connection broke sends its message once more under the same id, and an archive
+ * then gives it another one. Where the sender gives none, it is the id of the archive.
+ */
 function dedupeKey(stanza: Element, from: string, by: string): string {
+  const origin = stanza.getChild("origin-id", NS.stanzaId)?.attrs.id;
+  const { id, type } = stanza.attrs;
+  const own = origin ?? id;
+  if (own !== undefined && (origin !== undefined || own.length >= LONG_ID)) {
+    // A sender that connected anew may have another resource. In rooms the resource is who it is.
+    return `${type === "groupchat" ? from : bareOf(from)}\n${own}`;
+  }
+  if (own !== undefined) {
+    const text = createHash("sha256").update(stanza.getChildText("body") ?? "");
+    return `${from}\n${own}\n${text.digest("base64url").slice(0, 16)}`;
+  }
   const given = stanza
     .getChildren("stanza-id", NS.stanzaId)
     .find((child) => bareOf(child.attrs.by ?? "") === by)?.attrs.id;
-  if (given !== undefined) return `${by}\n${given}`;
-  const own = stanza.attrs.id ?? stanza.getChild("origin-id", NS.stanzaId)?.attrs.id;
-  return own === undefined ? `${from}\n${crypto.randomUUID()}` : `${from}\n${own}`;
+  return given === undefined ? `${from}\n${randomUUID()}` : `${by}\n${given}`;
 }
 
 function addressed(

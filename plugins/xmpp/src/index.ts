@@ -30,6 +30,7 @@ export default definePlugin({
             owners: settings.owners,
             users: settings.users,
             everyone: settings.everyone,
+            strangers: settings.strangers,
             groups: [...roomsOf(settings).keys()],
             groupsOnlyListed: settings.groupsOnlyListed,
             listenInGroups: settings.listen,

@@ -46,6 +46,19 @@ export class Occupants {
     this.#live.add(room);
   }
 
+  /** The bot is in this room no more. */
+  left(room: string): void {
+    this.#live.delete(room);
+    this.#addresses.delete(room);
+  }
+
+  /** The bot is in no room. */
+  forget(): void {
+    this.#live.clear();
+    this.#addresses.clear();
+    this.#nicks.clear();
+  }
+
   /** A presence stanza. Null: nothing of the bot itself. */
   presence(stanza: Element): RoomChange | null {
     const { from = "", type } = stanza.attrs;
@@ -55,24 +68,26 @@ export class Occupants {
     const nick = resourceOf(from);
     const info = stanza.getChild("x", NS.mucUser);
     const statuses = info?.getChildren("status").map(({ attrs }) => attrs.code ?? "") ?? [];
-    const self = statuses.includes("110");
+    // Not every room says so when it is destroyed.
+    const self = statuses.includes("110") || (type === "unavailable" && nick === this.#nicks.get(room));
     if (type === "unavailable") {
       this.#addresses.get(room)?.delete(nick);
       if (!self || statuses.includes("303")) return null;
-      this.#live.delete(room);
+      this.left(room);
       const why = statuses.map((code) => removals[code]).find((word) => word !== undefined);
-      return { kind: "removed", room, why: why ?? "it left" };
+      const destroyed = info?.getChild("destroy") !== undefined;
+      return { kind: "removed", room, why: destroyed ? "it was closed" : (why ?? "it left") };
     }
-    const address = info?.getChild("item")?.attrs.jid;
-    if (address !== undefined) this.#remember(room, nick, bareOf(address));
+    this.#remember(room, nick, info?.getChild("item")?.attrs.jid);
     if (!self) return null;
     this.#nicks.set(room, nick);
     return { kind: "joined", room };
   }
 
-  #remember(room: string, nick: string, address: string): void {
+  #remember(room: string, nick: string, address: string | undefined): void {
     const addresses = this.#addresses.get(room) ?? new Map<string, string>();
-    addresses.set(nick, address);
+    if (address === undefined) addresses.delete(nick);
+    else addresses.set(nick, bareOf(address));
     this.#addresses.set(room, addresses);
   }
 }

@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { type ChannelClock, ChannelFailure, pause, Rooms, within } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure, pause, within } from "@patchbay/plugin-sdk/channel";
 import { type Client, client, type Element, jid, xml } from "@xmpp/client";
-import { failureFrom, joinRefusals, stanzaError } from "./failures.ts";
+import { Archive } from "./archive.ts";
+import { failureFrom } from "./failures.ts";
 import type { Surroundings } from "./inbound.ts";
+import { Muc } from "./muc.ts";
 import { bareOf, NS } from "./namespaces.ts";
-import { Occupants } from "./occupants.ts";
-import { roomsOf, type XmppChannel } from "./settings.ts";
+import type { XmppChannel } from "./settings.ts";
 
 /** How long the server may take for one step of connecting, in milliseconds. */
 const STEP_MS = 10_000;
@@ -29,12 +29,12 @@ export interface SessionEvents {
 /** One XMPP stream to one server. After a short interruption the same stream is resumed. */
 export class XmppSession {
   readonly surroundings: Surroundings;
+  readonly muc: Muc;
+  readonly archive: Archive;
   readonly #settings: XmppChannel;
   readonly #clock: ChannelClock;
   readonly #events: SessionEvents;
   readonly #client: Client;
-  readonly #rooms: Rooms;
-  readonly #occupants: Occupants;
   readonly #closed = new AbortController();
   readonly #unconfirmed = new Map<Element, { confirm(): void; fail(): void }>();
   /** Messages that are being stored. */
@@ -65,20 +65,23 @@ export class XmppSession {
     this.#client.reconnect.stop();
     this.#dropped.promise.catch(() => {});
     this.#client.streamManagement.requestAckDebounce = 20;
-    const rooms = roomsOf(settings);
-    this.#occupants = new Occupants((bare) => rooms.has(bare));
-    this.#rooms = new Rooms({
-      rooms: [...rooms.keys()],
+    const request = (stanza: Element) => this.request(stanza);
+    this.muc = new Muc({
+      settings,
       clock,
-      join: (room) => void this.#join(room, settings.nick, rooms.get(room)?.password),
+      request,
+      hint: (stanza) => this.hint(stanza),
       trouble: (sentence) => events.trouble(sentence),
     });
+    const self = bareOf(settings.jid);
+    this.archive = new Archive({ self, request });
+    const { muc } = this;
     this.surroundings = {
-      self: bareOf(settings.jid),
-      isRoom: (bare) => rooms.has(bare),
-      isLive: (room) => this.#occupants.isLive(room),
-      nickIn: (room) => this.#occupants.nickIn(room) ?? settings.nick,
-      realAddress: (room, nick) => this.#occupants.realAddress(room, nick),
+      self,
+      isRoom: (bare) => muc.has(bare),
+      isLive: (room) => muc.occupants.isLive(room),
+      nickIn: (room) => muc.nickIn(room),
+      realAddress: (room, nick) => muc.occupants.realAddress(room, nick),
     };
   }
 
@@ -119,36 +122,24 @@ export class XmppSession {
     await within(this.#clock, CONFIRM_MS, confirmed, late);
   }
 
-  request(stanza: Element): Promise<Element> {
+  async request(stanza: Element): Promise<Element> {
+    if (!this.#isOpen) throw this.#failure();
     return this.#client.iqCaller.request(stanza, STEP_MS);
   }
 
-  /** Sends what needs no confirmation; failures do no harm. */
+  /** Sends what needs no confirmation, if there is a connection. */
   hint(stanza: Element): void {
-    void this.#client.send(stanza).catch(() => {});
+    if (this.#isOpen) void this.#client.send(stanza).catch(() => {});
   }
 
   async roundTrip(): Promise<void> {
     await this.request(xml("iq", { type: "get", to: this.#domain }, xml("ping", { xmlns: NS.ping })));
   }
 
-  /** Asks each room whether the bot is still in it, and joins again where it is not. */
-  async checkRooms(): Promise<void> {
-    for (const room of roomsOf(this.#settings).keys()) {
-      const to = `${room}/${this.surroundings.nickIn(room)}`;
-      try {
-        await this.request(xml("iq", { type: "get", to }, xml("ping", { xmlns: NS.ping })));
-      } catch (error) {
-        const { condition } = error as { condition?: string };
-        if (condition === "not-acceptable") this.#rooms.removed(room, `The bot is not in ${room} any more.`);
-      }
-    }
-  }
-
   async close(): Promise<void> {
     if (this.#closed.signal.aborted) return;
     this.#closed.abort();
-    this.#rooms.stop();
+    this.muc.stop();
     const late = () => new ChannelFailure("offline", "The server did not hang up.");
     const socket = this.#client.socket;
     await within(this.#clock, GOODBYE_MS, this.#client.stop(), late).catch(() => socket?.destroy?.());
@@ -163,6 +154,7 @@ export class XmppSession {
   }
 
   async #write(stanza: Element): Promise<void> {
+    if (!this.#isOpen) throw this.#failure();
     try {
       await this.#client.send(stanza);
     } catch {
@@ -241,48 +233,16 @@ export class XmppSession {
   }
 
   #onStanza(stanza: Element): void {
-    if (stanza.name === "presence") this.#onPresence(stanza);
-    if (stanza.name !== "message") return;
-    const from = bareOf(stanza.attrs.from ?? "");
-    if (stanza.attrs.type === "groupchat" && stanza.getChild("subject") && !stanza.getChild("body")) {
-      this.#occupants.subject(from);
-      return;
-    }
+    if (stanza.name === "presence") this.muc.presence(stanza);
+    if (stanza.name !== "message" || this.archive.take(stanza) || this.muc.message(stanza)) return;
     const storing = this.#events.message(stanza);
     this.#storing.add(storing);
     void storing.catch(() => {}).finally(() => this.#storing.delete(storing));
   }
 
-  #onPresence(stanza: Element): void {
-    const change = this.#occupants.presence(stanza);
-    if (!change) return;
-    const { room } = change;
-    if (change.kind === "joined") this.#rooms.joined(room);
-    else if (change.kind === "removed") {
-      this.#rooms.removed(room, `The bot is not in ${room} any more: ${change.why}.`);
-    } else {
-      const { condition, text } = stanzaError(change.stanza);
-      const why = joinRefusals[condition] ?? condition;
-      this.#rooms.refused(room, `${room} cannot be entered: ${why}${text === "" ? "" : ` (${text})`}.`);
-      if (condition === "conflict") this.#joinUnderAnotherName(room);
-    }
-  }
-
-  #joinUnderAnotherName(room: string): void {
-    const password = roomsOf(this.#settings).get(room)?.password;
-    const nick = `${this.#settings.nick}-${randomUUID().slice(0, 4)}`;
-    void this.#join(room, nick, password);
-  }
-
   async #comeIn(): Promise<void> {
     await this.#client.send(xml("presence"));
-    this.#rooms.joinAll();
-  }
-
-  async #join(room: string, nick: string, password: string | undefined): Promise<void> {
-    const history = xml("history", { maxstanzas: "0" });
-    const x = xml("x", { xmlns: NS.muc }, history, password !== undefined && xml("password", {}, password));
-    await this.#client.send(xml("presence", { to: `${room}/${nick}` }, x)).catch(() => {});
+    this.muc.enterAll();
   }
 
   /** After an interruption, tries a few times to resume the stream. The server has kept the messages in between. */
@@ -310,6 +270,14 @@ export class XmppSession {
     this.#cutAt = null;
     this.#reason = null;
     this.#events.degraded(null);
+  }
+
+  /**
+   * Whether the server takes stanzas: it has let the account in. The library would write them to the socket before that
+   * as well, and the server would end the stream.
+   */
+  get #isOpen(): boolean {
+    return this.#client.status === "online";
   }
 
   get #domain(): string {

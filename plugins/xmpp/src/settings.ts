@@ -35,6 +35,15 @@ export const settingsSchema = z.object({
     .meta({ title: "Name in rooms", description: "What the agent is called in rooms." }),
   owners: list("Owners", "Addresses of people who may decide approvals."),
   users: list("People", "Addresses of people who may write to the agent directly."),
+  strangers: z
+    .enum(["pair", "ignore", "answer"])
+    .default("pair")
+    .meta({
+      title: "Somebody who is not named",
+      description:
+        "What happens when they write directly. pair: they are told a code, and you let them in under People. ignore: nothing. " +
+        "answer: anybody can use the agent.",
+    }),
   everyone: z.boolean().default(false).meta({
     title: "Everybody may write directly",
     description: "Anybody who knows the address can use the agent. Leave it off unless you mean that.",

@@ -9,6 +9,7 @@ import {
   type InboundFile,
   type OutgoingPiece,
   type SentPiece,
+  type SoughtPiece,
 } from "@patchbay/plugin-sdk/channel";
 import { type Element, jid, xml } from "@xmpp/client";
 import { readMessage } from "./inbound.ts";
@@ -53,13 +54,23 @@ export class XmppTransport implements ChannelTransport {
   }
 
   async send(conversation: string, piece: OutgoingPiece): Promise<SentPiece> {
-    await this.#live().send(this.#message(conversation, piece.id, piece.text));
+    await this.#deliver(conversation, this.#message(conversation, piece.id, piece.text));
     return { messageId: piece.id };
+  }
+
+  async wasSent(conversation: string, { id, since }: SoughtPiece): Promise<SentPiece | null | "unknown"> {
+    const { muc, archive } = this.#live();
+    const isRoom = muc.has(conversation);
+    if (isRoom) await muc.inside(conversation);
+    const isOwnNick = (nick: string) => muc.isOwnNick(nick);
+    const found = await archive.has({ conversation, id, since, ...(isRoom && { isOwnNick }) });
+    if (found === "unknown") return found;
+    return found ? { messageId: id } : null;
   }
 
   async edit(conversation: string, messageId: string, piece: OutgoingPiece): Promise<void> {
     const correction = xml("replace", { xmlns: NS.correction, id: messageId });
-    await this.#live().send(this.#message(conversation, piece.id, piece.text, correction));
+    await this.#deliver(conversation, this.#message(conversation, piece.id, piece.text, correction));
   }
 
   async typing(conversation: string, on: boolean): Promise<void> {
@@ -75,7 +86,7 @@ export class XmppTransport implements ChannelTransport {
     if (this.#uploadService === null) throw new ChannelFailure("refused", "this server takes no files");
     const address = await upload(file, this.#uploadService, request);
     const oob = xml("x", { xmlns: NS.oob }, xml("url", {}, address));
-    await session.send(this.#message(conversation, id, address, oob));
+    await this.#deliver(conversation, this.#message(conversation, id, address, oob));
     return { messageId: id };
   }
 
@@ -94,7 +105,7 @@ export class XmppTransport implements ChannelTransport {
   async ping(): Promise<void> {
     const session = this.#live();
     await session.roundTrip();
-    await session.checkRooms();
+    await session.muc.check();
   }
 
   async #open(port: ChannelPort, signal: AbortSignal, announce: boolean): Promise<{ account: string }> {
@@ -112,6 +123,14 @@ export class XmppTransport implements ChannelTransport {
     this.#uploadService = undefined;
     await session.open(signal, announce);
     return { account: session.account };
+  }
+
+  /** Resolves when the server has it; in a room, when the room has shown it. */
+  async #deliver(conversation: string, stanza: Element): Promise<void> {
+    const session = this.#live();
+    const { muc } = session;
+    if (!muc.has(conversation)) return session.send(stanza);
+    await muc.say(conversation, stanza, () => session.send(stanza));
   }
 
   #message(conversation: string, id: string, body: string, ...more: Element[]): Element {

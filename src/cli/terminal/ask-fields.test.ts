@@ -77,3 +77,27 @@ test("without a person, only what was given in advance is answered", async () =>
   const { questions } = openBench(null, { server: "chat.example.org" });
   expect(await questions.ask(fields, false)).toEqual({ server: "chat.example.org" });
 });
+
+test("what few people need is named and not asked, until the form comes back", async () => {
+  const folded: SetupField = { key: "api", label: "Address of the API", type: "text", advanced: true };
+  const { shown, questions } = openBench([
+    "chat.example.org",
+    "",
+    "",
+    "chat.example.org",
+    "",
+    "",
+    "http://x",
+  ]);
+  expect(await questions.ask([...fields, folded], false)).not.toHaveProperty("api");
+  expect(shown[0]).toBe("Seldom needed, and not asked: --set api=… (Address of the API)");
+  expect(await questions.ask([...fields, folded], true)).toHaveProperty("api", "http://x");
+});
+
+test("what few people need is taken where it was given, and asked where it is required", async () => {
+  const folded: SetupField = { key: "api", label: "Address", type: "text", advanced: true };
+  const given = openBench([], { server: "s", port: "1", password: "p", api: "http://x" });
+  expect(await given.questions.ask([...fields, folded], false)).toHaveProperty("api", "http://x");
+  const required = openBench(["http://y"]);
+  expect(await required.questions.ask([{ ...folded, required: true }], false)).toEqual({ api: "http://y" });
+});

@@ -22,16 +22,20 @@ export class FieldQuestions {
   }
 
   /**
+   * Advanced fields are asked only when the form comes back.
+   *
    * @param refused the form is shown again because an answer was refused: then every field is asked, those given as
    * options too
    */
   async ask(fields: readonly SetupField[], refused: boolean): Promise<Record<string, string>> {
     const values: Record<string, string> = {};
     let again = refused;
+    const folded = refused ? [] : fields.filter((field) => isFolded(field) && !(field.key in this.#given));
+    if (folded.length > 0 && this.#context.terminal.interactive) this.#nameFolded(folded);
     for (const field of fields) {
       const given = refused ? undefined : this.#given[field.key];
       if (given !== undefined) values[field.key] = given;
-      else if (this.#context.terminal.interactive) {
+      else if (this.#context.terminal.interactive && !folded.includes(field)) {
         values[field.key] = await this.#askOne(field, again);
         again = false;
       }
@@ -39,6 +43,12 @@ export class FieldQuestions {
     for (const { key, type } of fields)
       if (type !== "password" && values[key] !== undefined) this.#typed.set(key, values[key]);
     return values;
+  }
+
+  #nameFolded(fields: readonly SetupField[]): void {
+    const { output } = this.#context;
+    const names = fields.map(({ key, label }) => `--set ${key}=… (${label})`);
+    output.note(output.paint.dim(`Seldom needed, and not asked: ${names.join(", ")}`));
   }
 
   async #askOne(field: SetupField, refused: boolean): Promise<string> {
@@ -65,4 +75,9 @@ function questionFor({ label, required = false, placeholder }: SetupField, befor
   if (before !== "") return `${label} [${before}${required ? "" : ", - for none"}]: `;
   const hints = [required ? "" : "optional", placeholder ? `such as ${placeholder}` : ""].filter(Boolean);
   return hints.length === 0 ? `${label}: ` : `${label} (${hints.join(", ")}): `;
+}
+
+/** A field that is needed is never left out. */
+function isFolded({ advanced, required }: SetupField): boolean {
+  return advanced === true && required !== true;
 }

@@ -106,6 +106,7 @@ function claimed({ hosts, files, programs }: Asks): string[] {
           : `It says that it reaches: ${hosts.join(", ")}`;
   const folders = {
     none: "It says that it does not touch files.",
+    read: "It says that it reads files in the workspace and changes nothing.",
     workspace: "It says that it reads and writes files in the workspace.",
     all: "It says that it reads and writes files anywhere.",
   };
@@ -129,6 +130,7 @@ function held({ hosts, files, programs }: Asks): string[] {
           : `It can reach these hosts, and you are asked about any other: ${hosts.join(", ")}`;
   const folders = {
     none: "It cannot reach your files.",
+    read: "It can read files in the workspace, and change nothing.",
     workspace: "It can read and write files in the workspace, and nowhere else.",
     all: "It can read and write files anywhere but in Patchbay's own folder.",
   };

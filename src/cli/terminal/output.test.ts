@@ -76,3 +76,9 @@ test("nothing that others wrote reaches the terminal raw; our own colours do", (
   expect(out()).toMatch(/^[\n -~]*$/);
   expect(JSON.parse(out())).toEqual({ evil });
 });
+
+test("a next step that the sentence above has said already is not said again", () => {
+  const { output, err } = capture(false);
+  output.failure({ code: "TOOL_FAILED", message: "It failed. Retry it.", help: "Retry it." });
+  expect(err()).toBe("✗ It failed. Retry it.\n");
+});

@@ -1,6 +1,11 @@
 import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
-import { agentPluginViewSchema, logEntrySchema, logLevelSchema } from "../agent-plugin.ts";
+import {
+  agentPluginViewSchema,
+  logEntrySchema,
+  logLevelSchema,
+  personDecisionSchema,
+} from "../agent-plugin.ts";
 import { channelTrafficSchema } from "../channel.ts";
 import { grantsSchema } from "../grants.ts";
 import {
@@ -203,6 +208,23 @@ export const agentPlugins = {
       }),
     )
     .output(z.object({ to: z.string(), text: z.string() })),
+  /**
+   * Decides about somebody who wrote to a channel: `user` and `owner` let them in, `refuse` turns them away for a day, `block`
+   * for good, `remove` forgets them. They are named by the code that they were told, or by their id.
+   */
+  decidePerson: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/people" })
+    .meta({ personOnly: [{ act: "deciding", when: has("decision", "owner") }] })
+    .input(
+      agentPluginRef.extend({
+        person: z.union([
+          z.object({ userId: z.string().min(1).max(1_024) }).strict(),
+          z.object({ code: z.string().min(1).max(40) }).strict(),
+        ]),
+        decision: personDecisionSchema,
+      }),
+    )
+    .output(agentPluginViewSchema),
   clearError: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/clear-error" })
     .input(agentPluginRef)

@@ -43,6 +43,20 @@ test("sentences and lines that are each known are said one by one, and none of t
   expect(say("The server is gone. Buy another.")).toBe("The server is gone. Buy another.");
 });
 
+test("a paragraph that is known as a whole is said as a whole, beside others", () => {
+  const say = sayer([{ "One. Two.": "Eins und zwei.", "Three.": "Drei.", "Four.": "Vier." }]);
+  expect(say("One. Two.\n\nThree. Four.")).toBe("Eins und zwei.\n\nDrei. Vier.");
+  expect(say("One. Two. Three.")).toBe("One. Two. Three.");
+});
+
+test("a pattern that is the same in both languages does not stand in the way of others", () => {
+  const say = sayer([
+    { "{a*}: {b*}": "{a*}: {b*}", "Note: all is well.": "x", "One: a. ": "y", "It is: so.": "So ist es." },
+  ]);
+  expect(say("Well. It is: so.")).toBe("Well. It is: so.");
+  expect(say("It is: so. It is: so.")).toBe("So ist es. So ist es.");
+});
+
 test.each(["", "another text", "from x to y, z again", " cannot be reached: ", "is missing."])(
   "%j, which nobody translated, stays as it is",
   (text) => {

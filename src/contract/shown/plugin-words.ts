@@ -44,24 +44,31 @@ export function sayer(lists: readonly Translation[]): Say {
     if (depth > DEEPEST || text.length > LONGEST_PATTERN) return null;
     for (const pattern of patterns) {
       const values = valuesIn(text, pattern);
-      if (values) {
-        return pattern.translation.replace(place, (_, name: string) => {
-          const value = values.get(name) ?? "";
-          return pattern.spoken.has(name) ? (found(value, depth + 1) ?? value) : value;
-        });
-      }
+      if (!values) continue;
+      const said = pattern.translation.replace(place, (_, name: string) => {
+        const value = values.get(name) ?? "";
+        return pattern.spoken.has(name) ? (found(value, depth + 1) ?? value) : value;
+      });
+      // Of a pattern that says nothing itself, such as "{field*}: {problem*}", no part was known.
+      if (said !== text) return said;
     }
     return inParts(text, (part) => found(part, DEEPEST));
   };
   return (text) => found(text, 0) ?? text;
 }
 
-/** A text put together of sentences and lines that are each known; null when one of them is not. */
+/** Paragraphs, lines, sentences: what a text may be put together of. */
+const seams = [/(\n{2,})/, /(\n)/, /((?<=[.!?)]) +)/];
+
+/** A text put together of parts that are each known; null when one of them is not. */
 function inParts(text: string, found: (part: string) => string | null): string | null {
-  const parts = text.split(/(\n+|(?<=[.!?)]) +)/);
-  if (parts.length === 1) return null;
-  const said = parts.map((part) => (part.trim() === "" ? part : found(part)));
-  return said.every((part) => part !== null) ? said.join("") : null;
+  for (const seam of seams) {
+    const parts = text.split(seam);
+    if (parts.length === 1) continue;
+    const said = parts.map((part) => (part.trim() === "" ? part : found(part)));
+    if (said.every((part) => part !== null)) return said.join("");
+  }
+  return null;
 }
 
 function patternOf(text: string, translation: string): Pattern {

@@ -33,6 +33,7 @@ export class Dialogs implements LimitKeeper {
   readonly changes = new EventEmitter<{ dialog: [Dialog]; dialogClosed: [id: string] }>();
   private readonly waiting = new Map<string, Waiting>();
   private readonly limits = new Set<PluginLimit>();
+  private closed = false;
   private readonly settings: LimitSource;
   private readonly time: Clock;
   private readonly ids: Ids;
@@ -67,7 +68,8 @@ export class Dialogs implements LimitKeeper {
         new PatchbayError("BAD_INPUT", `The plugin ${pluginKey} asked a question of the wrong shape.`),
       );
     }
-    if (signal?.aborted) return Promise.resolve(null);
+    // A plugin that asks on while the app closes is not waited for.
+    if (this.closed || signal?.aborted) return Promise.resolve(null);
     const now = this.time.now();
     const dialog: Dialog = {
       id: this.ids.next(),
@@ -124,8 +126,9 @@ export class Dialogs implements LimitKeeper {
     return () => this.limits.delete(attached);
   }
 
-  /** Closes every question unanswered. */
+  /** Closes every question unanswered, and those that are asked from now on at once. */
   close(): void {
+    this.closed = true;
     for (const id of [...this.waiting.keys()]) this.settle(id, null);
   }
 

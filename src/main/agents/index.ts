@@ -8,6 +8,7 @@ import { Approvals } from "./approvals.ts";
 import { EventBus } from "./bus/event-bus.ts";
 import type { ChannelRights } from "./channels/channel-roles.ts";
 import { Channels } from "./channels/channels.ts";
+import type { PeopleStore } from "./channels/people.ts";
 import { Commands } from "./commands.ts";
 import { Dialogs } from "./dialogs.ts";
 import { LaterAudit } from "./later-audit.ts";
@@ -38,6 +39,7 @@ export type {
   Commands,
   Dialogs,
   EventBus,
+  PeopleStore,
   Sessions,
   ToolPipeline,
   Turns,
@@ -52,8 +54,9 @@ export interface AgentsOptions {
   vault: SecretLookup;
   settings: LimitSource;
   audit: AuditSink;
-  /** What the person's settings say of channels; absent: nobody has a role, nothing is decided from a chat. */
+  /** What the person says of channels and their people; absent: nobody has a role, nothing is decided from a chat. */
   rights?: ChannelRights;
+  people?: PeopleStore;
   onNotice(problem: Problem): void;
   /** Those of the system, when absent. */
   clock?: Clock;
@@ -175,6 +178,7 @@ export class Agents {
       settings,
       audit: options.audit,
       rights: options.rights,
+      people: options.people,
       root: storage.places.root,
       clock,
       ids,

@@ -204,10 +204,10 @@ export class AgentPlugins {
     }
   }
 
-  /** Puts a row in the place of the present one. Throws as `set`. */
-  async putBack(agentId: string, key: string, row: AgentPluginRow): Promise<void> {
+  /** Changes a row otherwise than by an edit of its settings: the revision stays. Throws as `set`. */
+  async amend(agentId: string, key: string, edit: (row?: StoredRow) => StoredRow | undefined): Promise<void> {
     this.#refuseWhenGone(agentId);
-    await this.#open(agentId).rows.change(key, () => row);
+    await this.#open(agentId).rows.change(key, edit);
     this.changes.emit("row", agentId, key);
   }
 

@@ -3,6 +3,7 @@ import type {
   ChannelApproval,
   ChannelApprovalOutcome,
   ChannelMessage,
+  ChannelPeople,
 } from "@patchbay/plugin-sdk";
 
 /** The way of one channel plugin to its agent. */
@@ -41,10 +42,22 @@ export interface ChannelServices {
   append(input: ChannelMessage): Promise<{ sessionId: string }>;
   /** Stops what runs in a conversation and ends it. The next message begins a session that knows nothing of it. */
   end(conversation: string): Promise<void>;
+  /** Tells who was let in and who waits, at once and after each change. The returned function ends this. */
+  followPeople(listener: (people: ChannelPeople) => void): () => void;
+  /** Somebody wrote directly who is on no list. What is said to them, and whether their message may be kept, is the core's. */
+  introduce(stranger: ChannelStranger): Promise<{ say: string | null; waits: boolean }>;
+  /** An owner lets in who was told this code. @throws PatchbayError DECIDING_NOT_GRANTED, NOT_THE_OWNER, PERSON_NOT_FOUND, RATE_LIMITED */
+  pair(given: { code: string; userId: string }): Promise<{ say: string }>;
   /** @param characters of the arguments that the channel shows, where that is less than the core's own limit */
   followApprovals(listener: ApprovalListener, characters?: number): () => void;
   /** @throws PatchbayError NOT_THE_OWNER, APPROVAL_NOT_FOUND */
   review(input: ChannelReview): Promise<{ outcome: ChannelApprovalOutcome }>;
+}
+
+export interface ChannelStranger {
+  userId: string;
+  userName?: string;
+  conversation: string;
 }
 
 export interface ApprovalListener {

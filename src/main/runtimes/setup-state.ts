@@ -33,6 +33,7 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
           required: z.boolean().optional(),
           placeholder: line(200).optional(),
           help: text.optional(),
+          advanced: z.boolean().optional(),
         }),
       )
       .max(50),

@@ -73,3 +73,24 @@ test("named programs are any program where the walls do not limit which are star
   const fledge = installed(true, { runtime: "fledge" });
   expect(words(fledge, grantsOf(asked), true, false)).toContain("claims.subprocessNone");
 });
+
+test("a sandbox of its own says what it reads, what it keeps, and what the person took away", () => {
+  const consent = {
+    ...asked,
+    enforced: true,
+    files: "read" as const,
+    grants: ["files of its own folder"],
+    keepsMb: 256,
+  };
+  const details = (exec: boolean) =>
+    ({ details: { runtime: "wasm", grants: { exec } } }) as unknown as Plugin["declaration"];
+  const wasm = installed(true, { runtime: "fledge", declaration: details(false), consent });
+  expect(words(wasm, undefined, false)).toContain("holds.filesRead");
+  expect(pluginLines(wasm, undefined, true).at(-1)).toMatchObject({ grants: consent.grants, keepsMb: 256 });
+  const taken = { ...grantsOf(consent), files: { workspace: "none" as const, folders: [] } };
+  expect(words(wasm, taken, true)).toContain("holds.filesNone");
+  // The commands that it asks for are held by walls alone.
+  const runs = installed(true, { runtime: "fledge", declaration: details(true), consent });
+  expect(words(runs, undefined, false)).toContain("claims.filesRead");
+  expect(words(runs, grantsOf(consent), true)).toContain("holds.filesRead");
+});

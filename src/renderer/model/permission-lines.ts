@@ -9,6 +9,7 @@ type Said =
   | "networkUnsaid"
   | "filesAll"
   | "filesWorkspace"
+  | "filesRead"
   | "filesNone"
   | "filesUnsaid"
   | "subprocess"
@@ -16,7 +17,7 @@ type Said =
   | "subprocessUnsaid";
 
 /** What was granted, where that is what holds. */
-type Given = "networkGranted" | "networkAsked" | "filesRead" | "filesFolders" | "filesMore" | "programsNamed";
+type Given = "networkGranted" | "networkAsked" | "filesFolders" | "filesMore" | "programsNamed";
 
 export interface PermissionLine {
   kind: "network" | "files" | "subprocess" | "grants";
@@ -26,6 +27,8 @@ export interface PermissionLine {
   names?: string;
   /** Grants of the plugin system one by one, as that names them. */
   grants?: readonly string[];
+  /** Megabytes that it may keep in a folder of its own, where that is limited. */
+  keepsMb?: number;
   /** True when the plugin asks for it, or nothing prevents it; false when it does without. */
   asks: boolean;
 }
@@ -57,7 +60,11 @@ export function pluginLines(
   limitsPrograms = true,
 ): PermissionLine[] {
   const { consent } = plugin;
-  if (holdsItself(plugin)) return permissionLines({ ...consent, enforced: true });
+  if (holdsItself(plugin)) {
+    // It sees the workspace where it asks for that, unless the person took it away.
+    const isTaken = granted?.files.workspace === "none" && consent.files === "read";
+    return permissionLines({ ...consent, enforced: true, ...(isTaken && { files: "none" }) });
+  }
   if (!walled) return permissionLines({ ...consent, enforced: false });
   const { network, files, programs: started } = granted ?? plugin.granted ?? grantsOf(consent);
   // Node's own permissions hold native plugins that may start none. Others start what they like where the walls allow it.
@@ -142,6 +149,8 @@ function files(asks: Asks): PermissionLine {
   switch (asks.files) {
     case "all":
       return line(asks, "files", "filesAll", true);
+    case "read":
+      return line(asks, "files", "filesRead", true);
     case "workspace":
       return line(asks, "files", "filesWorkspace", true);
     case "none":
@@ -164,5 +173,7 @@ function programs(asks: Asks): PermissionLine {
 
 function grants(asks: Asks): PermissionLine[] {
   if (asks.grants.length === 0) return [];
-  return [{ kind: "grants", text: "permission.grants", grants: asks.grants, asks: true }];
+  const { keepsMb } = asks;
+  const limit = keepsMb === undefined ? {} : { keepsMb };
+  return [{ kind: "grants", text: "permission.grants", grants: asks.grants, ...limit, asks: true }];
 }

@@ -6,14 +6,19 @@ const known = {
   store: "permission.grant.store",
   metadata: "permission.grant.metadata",
   network: "permission.grant.network",
+  "network (which WebAssembly plugins do not have)": "permission.grant.networkless",
   "files of the project": "permission.grant.project",
   "files of its own folder": "permission.grant.folder",
 } as const;
 
 /** A line of what a plugin asks for, or what holds of it, as a sentence of the screen's language. */
-export function permissionWords({ text, names = "", grants }: PermissionLine, t: TFunction): string {
+export function permissionWords({ text, names = "", grants, keepsMb }: PermissionLine, t: TFunction): string {
   if (grants === undefined) return t(text, { names });
-  const named = grants.map((grant) => (isKnown(grant) ? t(known[grant]) : grant));
+  const named = grants.map((grant) => {
+    if (grant === "files of its own folder" && keepsMb !== undefined)
+      return t("permission.grant.kept", { megabytes: keepsMb });
+    return isKnown(grant) ? t(known[grant]) : grant;
+  });
   return t(text, { names: named.join(", ") });
 }
 

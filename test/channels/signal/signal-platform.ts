@@ -58,13 +58,11 @@ export class SignalPlatform implements PlatformUnderTest {
     this.#server.repeat(this.#number, this.#people[who]);
   }
 
-  /** As the phone shows it: the marks of styles and their escapes are gone. */
+  /** As the phone shows it. */
   heard(who: Person, place: Place = "dm"): readonly string[] {
     const { number, uuid } = this.#people[who];
     const places = place === "dm" ? [number, uuid] : [this.#groups[place].internalId];
-    return this.#server.delivered
-      .filter(({ to }) => places.includes(to))
-      .map(({ message }) => message.replace(/\\(.)|[`*~]/g, "$1"));
+    return this.#server.delivered.filter(({ to }) => places.includes(to)).map(({ message }) => message);
   }
 
   onHeard(listener: () => void): () => void {

@@ -1,7 +1,9 @@
 import { xml } from "@xmpp/client";
 import type { Person, Place, PlatformUnderTest } from "../platform.ts";
 import { TcpProxy } from "../tcp-proxy.ts";
+import { Ejabberd } from "./ejabberd.ts";
 import { Prosody } from "./prosody.ts";
+import type { XmppServer } from "./server.ts";
 import { XmppPerson } from "./xmpp-person.ts";
 
 const BOT = "ada";
@@ -11,22 +13,32 @@ const places: Record<Exclude<Place, "dm">, string> = {
   "other group": "other@conference.localhost",
 };
 
-/** prosody, with a proxy before the bot, and people with clients of their own. */
+/** Accounts: the bot's, and those of its people. */
+const accounts = [BOT, "olga", "uma", "stan"];
+
+/** The real servers that the channel is tested against, with and without an archive. */
+export const xmppServers = {
+  prosody: () => Prosody.open(accounts),
+  ejabberd: () => Ejabberd.open(accounts),
+  "prosody without an archive": () => Prosody.open(accounts, { forgetful: true }),
+} satisfies Record<string, () => Promise<XmppServer>>;
+
+/** A real server, with a proxy before the bot, and people with clients of their own. */
 export class XmppPlatform implements PlatformUnderTest {
   readonly key = "xmpp";
-  readonly server: Prosody;
+  readonly server: XmppServer;
   readonly proxy: TcpProxy;
   readonly people: Record<Person, XmppPerson>;
   readonly #listeners = new Set<() => void>();
 
-  static async open(): Promise<XmppPlatform> {
-    const server = await Prosody.open([BOT, "olga", "uma", "stan"]);
+  static async open(name: keyof typeof xmppServers = "prosody"): Promise<XmppPlatform> {
+    const server = await xmppServers[name]();
     const platform = new XmppPlatform(server, await TcpProxy.open(() => server.port));
     await platform.#connectAll();
     return platform;
   }
 
-  private constructor(server: Prosody, proxy: TcpProxy) {
+  private constructor(server: XmppServer, proxy: TcpProxy) {
     this.server = server;
     this.proxy = proxy;
     const person = (name: string) =>

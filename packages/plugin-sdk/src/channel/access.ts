@@ -1,3 +1,4 @@
+import type { ChannelPeople } from "../channel-agent.ts";
 import type { InboundMessage } from "./transport.ts";
 
 /** Who may talk with the agent, by the platform's stable ids. */
@@ -6,8 +7,13 @@ export interface AccessRules {
   owners: readonly string[];
   /** Users with the role `user`: they may write to the agent directly. */
   users: readonly string[];
-  /** Everybody may write to the agent directly. Set it only when the person chose so. */
+  /** Everybody may write to the agent directly. Set it only when the person chose so. The same as `strangers: "answer"`. */
   everyone: boolean;
+  /**
+   * What happens to somebody who writes directly and is on no list. `pair`: they are told a code once, and answered when
+   * the person has let them in. Default: `ignore`.
+   */
+  strangers?: "pair" | "ignore" | "answer";
   /** Groups in which the agent answers. Empty: none. */
   groups: readonly string[];
   /** In those groups only owners and users are answered. Default: true; set it to false only when the person chose so. */
@@ -27,28 +33,44 @@ export function lastingIdsOf({ id, aliases = [], lasting = true }: InboundMessag
 
 export class Access {
   readonly #rules: AccessRules;
-  readonly #owners: ReadonlySet<string>;
-  readonly #users: ReadonlySet<string>;
   readonly #groups: ReadonlySet<string>;
+  /** Who was let in beside the lists. */
+  #letIn: ChannelPeople["listed"] = [];
 
   constructor(rules: AccessRules) {
     this.#rules = rules;
-    this.#owners = this.#set(rules.owners);
-    this.#users = this.#set(rules.users);
     this.#groups = this.#set(rules.groups);
   }
 
+  /** From now on these people are listed, too. */
+  letIn(people: ChannelPeople["listed"]): void {
+    this.#letIn = people;
+  }
+
+  get strangers(): "pair" | "ignore" | "answer" {
+    return this.#rules.everyone ? "answer" : (this.#rules.strangers ?? "ignore");
+  }
+
   isOwner(ids: readonly string[]): boolean {
-    return this.#names(this.#owners, ids);
+    return this.ownerAmong(ids) !== null;
   }
 
-  /** The owner in the settings who has this id, in the spelling of the settings; null when there is none. */
+  /** The owner who has this id, in the spelling of the list; null when there is none. */
   ownerNamed(id: string): string | null {
-    const normal = this.#normal(id);
-    return this.#rules.owners.find((owner) => this.#normal(owner) === normal) ?? null;
+    return this.#spelled(this.owners, id);
   }
 
-  /** The first owner in the settings who has one of these ids, in the spelling of the settings; null for nobody. */
+  /** The listed person who has one of these ids, in the spelling of the list: Patchbay compares letter by letter. */
+  listedAmong(ids: readonly string[]): string | null {
+    const all = [...this.owners, ...this.#rules.users, ...this.#letIn.map(({ userId }) => userId)];
+    for (const id of ids) {
+      const listed = this.#spelled(all, id);
+      if (listed !== null) return listed;
+    }
+    return null;
+  }
+
+  /** The first owner who has one of these ids, in the spelling of the list; null for nobody. */
   ownerAmong(ids: readonly string[]): string | null {
     for (const id of ids) {
       const owner = this.ownerNamed(id);
@@ -58,22 +80,28 @@ export class Access {
   }
 
   get owners(): readonly string[] {
-    return this.#rules.owners;
+    const letIn = this.#letIn.filter(({ role }) => role === "owner").map(({ userId }) => userId);
+    return [...this.#rules.owners, ...letIn];
   }
 
   /** Decides what to do with a message, before its files are fetched. Null: ignore it, without an answer. */
   judge(message: InboundMessage): { role: ChannelRole; what: "answer" | "remember" } | null {
     const ids = lastingIdsOf(message.from);
     const owner = this.isOwner(ids);
-    const listed = owner || this.#names(this.#users, ids);
+    const listed = owner || this.listedAmong(ids) !== null;
     const role = owner ? "owner" : "user";
     const { group } = message;
-    if (!group) return listed || this.#rules.everyone ? { role, what: "answer" } : null;
+    if (!group) return listed || this.strangers === "answer" ? { role, what: "answer" } : null;
     if (!this.#names(this.#groups, [group.id ?? message.conversation])) return null;
     if ((this.#rules.groupsOnlyListed ?? true) && !listed) return null;
     const isMeant = group.addressed || (!group.toOthers && (owner || (group.followUp === true && listed)));
     if (isMeant) return { role, what: "answer" };
     return this.#rules.listenInGroups ? { role, what: "remember" } : null;
+  }
+
+  #spelled(list: readonly string[], id: string): string | null {
+    const normal = this.#normal(id);
+    return normal === "" ? null : (list.find((listed) => this.#normal(listed) === normal) ?? null);
   }
 
   #set(ids: readonly string[]): ReadonlySet<string> {

@@ -12,6 +12,7 @@ import { Marks } from "./marks.ts";
 import { Outbox } from "./outbox.ts";
 import { Presences } from "./presences.ts";
 import { redactor } from "./redact.ts";
+import { Strangers } from "./strangers.ts";
 import { Supervisor } from "./supervisor.ts";
 import type { ChannelTransport } from "./transport.ts";
 
@@ -86,7 +87,10 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     signal,
     port: {
       message: (message) => inbox.accept(message),
-      left: (conversation) => presences.left(conversation),
+      left: (conversation) => {
+        strangers.left(conversation);
+        presences.left(conversation);
+      },
       back: (conversation) => outbox.back(conversation),
       trouble: (sentence) => state.trouble(sentence),
       press: async ({ userId, aliases, data, conversation }) =>
@@ -142,13 +146,25 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     mayShow: (conversation) => supervisor.isConnected && outbox.isIdle(conversation),
     onFailure,
   });
-  const inbox = new Inbox({
+  const strangers: Strangers = await Strangers.open({
+    agent: ctx.agent,
+    access,
+    journal,
+    outbox,
+    storage: ctx.storage,
+    logger,
+    clock,
+    accept: (message) => inbox.accept(message),
+  });
+  const inbox: Inbox = new Inbox({
     access,
     approvals,
     conversations,
     journal,
     outbox,
     presences,
+    strangers,
+    pair: ctx.agent.pair?.bind(ctx.agent),
     logger,
     exchanges: botExchanges > 0 ? await Exchanges.open(ctx.storage, botExchanges) : null,
     onReceived: () => state.received(),
@@ -156,6 +172,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
 
   state.queue();
   presences.start();
+  strangers.start();
   outbox.resume();
   inbox.resume();
   approvals.start();
@@ -177,6 +194,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     stop: async () => {
       stopping.abort(new ChannelFailure("offline", "The channel stops."));
       approvals.stop();
+      strangers.stop();
       await running;
       await journal.close();
       state.status({ word: "stopped" });

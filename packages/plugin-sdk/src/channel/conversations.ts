@@ -333,8 +333,9 @@ export class Conversations {
       ...(body.files.length > 0 && { hasFiles: true }),
       ...(entry.drafts && { drafts: entry.drafts }),
       ...(entry.replyTo !== undefined && { replyTo: entry.replyTo }),
+      answers: entry.messageId,
     };
-    outbox.put(outgoing, body);
+    outbox.put(outgoing, body, journal.leftover.has(entry.key));
     if (kept) journal.removeInbox(entry.key);
     else journal.putInbox({ ...entry, answered: true });
   }

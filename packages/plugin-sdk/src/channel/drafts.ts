@@ -107,7 +107,9 @@ export class Draft {
     if (messageId !== undefined) {
       await transport.edit?.(entry.conversation, messageId, piece);
     } else {
-      const found = piece.again ? await transport.wasSent?.(entry.conversation, piece) : null;
+      const found = piece.again
+        ? await transport.wasSent?.(entry.conversation, { id: piece.id, text })
+        : null;
       const before = found === undefined || found === "unknown" ? null : found;
       const sent = before ?? (await transport.send(entry.conversation, piece));
       if (sent.messageId === undefined) return this.#over.abort();

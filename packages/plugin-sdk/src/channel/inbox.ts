@@ -1,3 +1,4 @@
+import type { ChannelAgent } from "../channel-agent.ts";
 import type { PluginLogger } from "../manifest.ts";
 import { type Access, type ChannelRole, lastingIdsOf } from "./access.ts";
 import type { Approvals } from "./approvals.ts";
@@ -5,9 +6,11 @@ import type { Conversations } from "./conversations.ts";
 import type { Exchanges } from "./exchanges.ts";
 import type { InboxEntry, Journal } from "./journal.ts";
 import type { Outbox } from "./outbox.ts";
+import { pairingOf } from "./pairing-text.ts";
 import { pieceId } from "./piece-id.ts";
 import type { Presences } from "./presences.ts";
 import { asksToStop, stoppedText } from "./stopping.ts";
+import type { Strangers } from "./strangers.ts";
 import type { InboundMessage } from "./transport.ts";
 
 /** Most characters of a message that are kept. The rest is cut off, and the agent is told so. */
@@ -22,6 +25,9 @@ export interface InboxParts {
   journal: Journal;
   outbox: Outbox;
   presences: Presences;
+  strangers: Strangers;
+  /** Lets in who was told a code; absent: this version of Patchbay has no codes. */
+  pair: ChannelAgent["pair"];
   logger: PluginLogger;
   /** The exchanges with other bots; null: bots are not answered. */
   exchanges: Exchanges | null;
@@ -52,13 +58,12 @@ export class Inbox {
     if (kind === "edit") return this.#edited(message, text);
     if (kind !== "message") return;
     if (text.trim() === "" && !message.files?.length) return;
-    const verdict = this.#parts.access.judge(message) ?? this.#stopOf(message, text);
-    if (!verdict) {
-      this.#parts.logger.debug(`A message of ${message.from.id} was left alone: not on the allow-list.`);
-      return;
-    }
-    const { journal } = this.#parts;
+    const { journal, access, strangers } = this.#parts;
+    const judged = () => access.judge(message) ?? this.#stopOf(message, text);
+    // Whom the person has let in is told a moment after the start.
+    const verdict = judged() ?? (await strangers.known().then(judged));
     const key = message.dedupeKey ?? `${message.conversation}\n${message.id ?? `own-${journal.take()}`}`;
+    if (!verdict) return strangers.met({ ...message, text }, key);
     const already = this.#accepting.get(key);
     if (already) return already;
     if (journal.isKnown(key)) return journal.stored();
@@ -79,14 +84,15 @@ export class Inbox {
     const fleeting = message.from.lasting === false && !message.group;
     if (role === "owner" && !message.group) this.#rememberOwner(message, access);
     if (await this.#decides(message, text, key)) return;
+    if (await this.#pairs(message, text, key, role)) return;
     if (await this.#stops(message, text, key, role)) return;
     if (message.from.bot && !this.#answersBot(message, key)) return;
     const entry: InboxEntry = {
       key,
       conversation: message.conversation,
       messageId: message.id ?? key,
-      // Patchbay reads the owners from the settings and compares them with this id, letter by letter.
-      userId: access.ownerAmong(lastingIdsOf(message.from)) ?? message.from.id,
+      // Patchbay reads the lists itself and compares them with this id, letter by letter.
+      userId: access.listedAmong(lastingIdsOf(message.from)) ?? message.from.id,
       ...(message.from.name !== undefined && { userName: message.from.name.slice(0, 200) }),
       role,
       text,
@@ -128,6 +134,23 @@ export class Inbox {
     return true;
   }
 
+  /** Handles an owner's word that somebody is let in, and returns whether the message was one. */
+  async #pairs(message: InboundMessage, text: string, key: string, role: ChannelRole): Promise<boolean> {
+    const { access, journal, outbox, pair } = this.#parts;
+    const asked = pairingOf(text);
+    if (!asked || !pair || (asked.bare && role !== "owner")) return false;
+    const userId = access.ownerAmong(lastingIdsOf(message.from)) ?? message.from.id;
+    const said = await pair({ code: asked.code, userId }).then(
+      ({ say }) => say,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    journal.remember(key);
+    const { conversation } = message;
+    outbox.put({ id: `paired-${key}`, conversation, text: said, sent: [] }, { text: said, files: [] });
+    await journal.stored();
+    return true;
+  }
+
   /** People may stop their own turn in a group without addressing the agent. */
   #stopOf(message: InboundMessage, text: string): { role: ChannelRole; what: "answer" } | null {
     const theirs = () => this.#parts.conversations.hasTurnOf(message.conversation, [message.from.id]);
@@ -144,8 +167,8 @@ export class Inbox {
     const { conversations, journal, outbox, access } = this.#parts;
     const { conversation, from } = message;
     const ids = [from.id, ...(from.aliases ?? [])];
-    const owner = access.ownerAmong(lastingIdsOf(from));
-    const by = { ids: owner === null ? ids : [...ids, owner], owner: role === "owner" };
+    const listed = access.listedAmong(lastingIdsOf(from));
+    const by = { ids: listed === null ? ids : [...ids, listed], owner: role === "owner" };
     // A bare "stop" with nothing to stop may be meant for the agent.
     if (asked === "word" && !by.owner && !conversations.hasTurnOf(conversation, by.ids)) return false;
     if (asked === "word" && !conversations.isBusy(conversation)) return false;
@@ -184,8 +207,8 @@ export class Inbox {
     const { conversation, id, from } = message;
     if (!verdict || id === undefined || text.trim() === "") return;
     const ids = [from.id, ...(from.aliases ?? [])];
-    const owner = access.ownerAmong(lastingIdsOf(from));
-    const by = { ids: owner === null ? ids : [...ids, owner], text, files: message.files ?? [] };
+    const listed = access.listedAmong(lastingIdsOf(from));
+    const by = { ids: listed === null ? ids : [...ids, listed], text, files: message.files ?? [] };
     if (conversations.replace(conversation, id, by)) return journal.stored();
     const original = message.dedupeKey ?? `${conversation}\n${id}`;
     const key = `${original}\nedit ${pieceId(text, 0)}`;

@@ -47,10 +47,14 @@ export interface OutboxEntry {
   /** Platform ids of draft messages that become the first messages of the answer. */
   drafts?: string[];
   replyTo?: string;
+  /** The platform's id of the message that it answers. */
+  answers?: string;
   /** Since when the person has been away; milliseconds since 1970. */
   awaySince?: number;
   /** The approval that this message asks for; its buttons are sent with it. */
   approval?: { requestId: string; shortId: string };
+  /** When it was put in, by the time of day; milliseconds since 1970. */
+  at?: number;
 }
 
 interface QueueState {

@@ -30,6 +30,11 @@ test.each([
   ["- one\n  * two\n1. three", "• one\n  • two\n1. three"],
   ["> a\n> **b**\nc", "Q(a\nB(b))\nc"],
   ["---", "———"],
+  ["# Title **bold** *and* `code`", "H(Title bold I(and) C(code))"],
+  ["Title\n====\ntext", "H(Title)\ntext"],
+  ["![a picture](https://example.com/a.png)", "L(a picture https://example.com/a.png)"],
+  ["- [x] done\n  - [ ] **open**", "☑ done\n  ☐ B(open)"],
+  ["one<br>two<br/>`a<br>b`", "one\ntwo\nC(a<br>b)"],
   ["still **writing and `code", "still **writing and `code"],
 ])("%j is rendered as %j", (source, expected) => {
   expect(render(source)).toBe(expected);
@@ -42,6 +47,13 @@ test("a fence is taken as it stands, also one that has no end yet", () => {
 
 test("a table keeps its columns in a block", () => {
   expect(render("| a | long |\n|---|:--|\n| bcd | e |\nx")).toBe("P[](a    long\nbcd  e)\nx");
+});
+
+test("a table needs no bars at its ends, and its cells have no marks and may hold bars", () => {
+  const source = "A | B\n--|:-:\n`x|y` | **b** \\| c\n[l](https://e.x) |\nafter";
+  expect(render(source)).toBe("P[](A                B\nx|y              b | c\nl (https://e.x))\nafter");
+  expect(render("| 1 | the rest of |\n| 22 | a long one |")).toBe("P[](1   the rest of\n22  a long one)");
+  expect(render("a | b\nno table")).toBe("a | b\nno table");
 });
 
 test("marks that never end do not take for ever", () => {

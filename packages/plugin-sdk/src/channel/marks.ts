@@ -1,4 +1,5 @@
 import { type ChannelClock, pause } from "./clock.ts";
+import { failureOf } from "./failure.ts";
 import type { ChannelTransport, MessageMark } from "./transport.ts";
 
 /** Milliseconds that a message must wait or be worked on before it is marked: what is answered at once needs no marks. */
@@ -18,7 +19,13 @@ interface Shown {
   isChanging: boolean;
 }
 
-/** Shows at people's messages that they were seen, and that they are worked on. Failures do no harm and are ignored. */
+/** How often a mark is tried when the platform says that it is too much. */
+const TRIES = 3;
+
+/**
+ * Shows at people's messages that they were seen, and that they are worked on. Failures do no harm and are ignored, but
+ * for "too many requests": a mark must not stay for ever.
+ */
 export class Marks {
   readonly #parts: MarksParts;
   readonly #messages = new Map<string, Shown>();
@@ -46,12 +53,20 @@ export class Marks {
   async #change(key: string, message: Shown, conversation: string, messageId: string): Promise<void> {
     const { transport, clock, signal } = this.#parts;
     message.isChanging = true;
+    let tries = 0;
     while (message.wanted !== message.now && !signal.aborted) {
       if (message.now === null) await pause(clock, SHOWN_AFTER_MS, signal);
       const { wanted, now } = message;
       if (wanted === now || signal.aborted) break;
-      await transport.mark?.(conversation, messageId, wanted, now).catch(() => {});
-      message.now = wanted;
+      try {
+        await transport.mark?.(conversation, messageId, wanted, now);
+        message.now = wanted;
+      } catch (error) {
+        const { kind, retryAfterMs = 1_000 } = failureOf(error);
+        tries += 1;
+        if (kind === "rate-limited" && tries < TRIES) await pause(clock, retryAfterMs, signal);
+        else message.now = wanted;
+      }
     }
     message.isChanging = false;
     if (message.now === null) this.#messages.delete(key);

@@ -82,8 +82,16 @@ export class Outbox {
     return this.#parts.journal.outbox.size;
   }
 
-  /** Adds an entry at the end of its conversation's queue. It is in the journal at once and stored soon after. */
-  put(entry: OutboxEntry, body: AnswerBody): void {
+  /**
+   * Adds an entry at the end of its conversation's queue. It is in the journal at once and stored soon after.
+   *
+   * @param again an earlier process may have put in the same entry, sent the first message of it, and died before any of
+   *   that was stored
+   */
+  put(entry: OutboxEntry, body: AnswerBody, again = false): void {
+    if (again) this.#doubtful.add(entry.id);
+    // The time of day, which histories are searched by, and not that of the channel's clock.
+    else entry.at = Date.now();
     this.#parts.journal.putOutbox(entry);
     this.#bodies.set(entry.id, body);
     this.#enqueue(entry);
@@ -243,9 +251,15 @@ export class Outbox {
   }
 
   /** The message of a piece that was sent already; null when it was not, or when nobody can tell. */
-  async #sentBefore(entry: OutboxEntry, piece: SoughtPiece): Promise<SentPiece | null> {
+  async #sentBefore(entry: OutboxEntry, { id, text }: SoughtPiece): Promise<SentPiece | null> {
     if (!this.#doubtful.has(entry.id)) return null;
-    const found = await this.#parts.transport.wasSent?.(entry.conversation, piece);
+    const found = await this.#parts.transport.wasSent?.(entry.conversation, {
+      id,
+      text,
+      ...(entry.at !== undefined && { since: entry.at }),
+      ...(entry.answers !== undefined && { answers: entry.answers }),
+      others: entry.sent.filter((sent) => sent !== null),
+    });
     return found === undefined || found === "unknown" ? null : found;
   }
 

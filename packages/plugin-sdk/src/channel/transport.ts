@@ -110,6 +110,12 @@ export interface SoughtPiece {
   id: string;
   /** The source text; of a file its name. */
   text: string;
+  /** When it was written, in milliseconds since 1970 by this machine's clock: it was not sent before. Absent: unknown. */
+  since?: number;
+  /** The platform's id of the message that it answers, where it answers one: it can only have been sent after that. */
+  answers?: string;
+  /** Ids of messages that are surely other pieces of the same answer. */
+  others?: readonly string[];
 }
 
 export interface SentPiece {

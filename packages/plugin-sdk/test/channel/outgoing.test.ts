@@ -191,6 +191,25 @@ describe("an answer", () => {
     expect(bench.transport.sought).toEqual(["five six seven eight"]);
   });
 
+  it("that was sent before anything of it was stored is looked for, too", async () => {
+    const bench = await started((b) => {
+      b.transport.history = "kept";
+    });
+    const { set } = bench.context.ctx.storage;
+    bench.context.ctx.storage.set = async (key, value) => {
+      // From the answer on the disk takes nothing, and then the process dies.
+      if (bench.agent.prompts.length > 0) return new Promise(() => {});
+      await set(key, value);
+    };
+    await bench.say("hello");
+    await bench.clock.pass(50);
+    expect(bench.transport.texts("dm")).toEqual(["re: hello"]);
+    await bench.restart();
+    await bench.clock.pass(50);
+    expect(bench.transport.texts("dm")).toEqual(["re: hello"]);
+    expect(bench.transport.sought).toEqual(["re: hello"]);
+  });
+
   it("is followed in its conversation by nothing before it is stored that it was sent", async () => {
     const bench = await started((b) => {
       b.transport.limits = { piece: 20, unit: "chars" };

@@ -15,6 +15,7 @@ import type {
   ChannelAnswer,
   ChannelApproval,
   ChannelMessage,
+  ChannelPeople,
 } from "../../src/channel-agent.ts";
 import { createTestContext, type TestContext } from "../../src/test/index.ts";
 
@@ -164,6 +165,37 @@ export class MemoryAgent implements ChannelAgent {
   append = async (input: ChannelMessage) => {
     this.appended.push(input);
     return { sessionId: "s" };
+  };
+  /** People as Patchbay knows them, and what it says to strangers. */
+  people: ChannelPeople = { listed: [], waiting: [] };
+  readonly strangers: { userId: string; userName?: string }[] = [];
+  readonly pairs: { code: string; userId: string }[] = [];
+  #followsPeople: ((people: ChannelPeople) => void) | null = null;
+
+  followPeople = (listener: (people: ChannelPeople) => void) => {
+    this.#followsPeople = listener;
+    listener(this.people);
+    return () => {
+      this.#followsPeople = null;
+    };
+  };
+  /** The person decides about somebody. */
+  decide(userId: string, role: "owner" | "user" | null): void {
+    const waiting = this.people.waiting.filter((id) => id !== userId);
+    const listed = this.people.listed.filter((person) => person.userId !== userId);
+    this.people = { waiting, listed: role === null ? listed : [...listed, { userId, role }] };
+    this.#followsPeople?.(this.people);
+  }
+  introduce = async (stranger: { userId: string; userName?: string }) => {
+    this.strangers.push(stranger);
+    const isNew = !this.people.waiting.includes(stranger.userId);
+    if (isNew) this.people = { ...this.people, waiting: [...this.people.waiting, stranger.userId] };
+    this.#followsPeople?.(this.people);
+    return { say: isNew ? `Your code: ${stranger.userId}.` : null, waits: true };
+  };
+  pair = async (given: { code: string; userId: string }) => {
+    this.pairs.push(given);
+    return { say: "Let in." };
   };
   end = async (conversation: string): Promise<void> => {
     this.ended.push(conversation);

@@ -1,16 +1,30 @@
 import type { ChannelMessage } from "@patchbay/plugin-sdk";
+import { PatchbayError } from "../../../contract/index.ts";
 import type { AuditSink } from "../ports.ts";
 
-/** What the person's settings say of a channel; the channel's own code has no say in it. */
+/** Whom a channel answers, as its settings say. */
+export interface ChannelRules {
+  /** What happens to somebody who writes directly and is on no list. */
+  strangers: "pair" | "ignore" | "answer";
+  groupsOnlyListed: boolean;
+}
+
+/** What the person says of a channel, in its settings and by letting people in; the channel's own code has no say in it. */
 export interface ChannelRights {
-  /** The role that the settings of this channel give to a user: `owner`, `user`, or undefined for anybody else. */
+  /** The role of a user: `owner`, `user`, or undefined for anybody else. */
   roleOf(agentId: string, pluginKey: string, userId: string): string | undefined;
   /** Whether owners may decide waiting calls from the chats of this channel. */
   mayDecide(agentId: string, pluginKey: string): boolean;
+  /** Null for a channel whose settings know no such rules: it judges by itself whom it answers. */
+  rulesOf(agentId: string, pluginKey: string): ChannelRules | null;
 }
 
 /** Nobody has a role, and nothing is decided from a chat. */
-export const noRights: ChannelRights = { roleOf: () => undefined, mayDecide: () => false };
+export const noRights: ChannelRights = {
+  roleOf: () => undefined,
+  mayDecide: () => false,
+  rulesOf: () => null,
+};
 
 /** Most claims that are remembered, so that each is in the audit log once. */
 const MOST_CLAIMS = 1_000;
@@ -47,6 +61,27 @@ export class ChannelRoles {
     if (claimed === undefined || claimed === given || claimed === "user") return given ?? claimed;
     this.#refuse(agentId, pluginKey, userId, claimed);
     return given;
+  }
+
+  rulesOf(agentId: string, pluginKey: string): ChannelRules | null {
+    return this.#rights.rulesOf(agentId, pluginKey);
+  }
+
+  /**
+   * Refuses a message of somebody who is on no list, where only listed people are answered. The channel should not have
+   * brought it; whoever it says that they are counts for nothing.
+   * @throws PatchbayError NOT_LET_IN
+   */
+  letIn(
+    agentId: string,
+    pluginKey: string,
+    { userId, group }: Pick<ChannelMessage, "userId" | "group">,
+  ): void {
+    const rules = this.rulesOf(agentId, pluginKey);
+    if (!rules || this.#rights.roleOf(agentId, pluginKey, userId) !== undefined) return;
+    if (group ? !rules.groupsOnlyListed : rules.strangers === "answer") return;
+    this.#refuse(agentId, pluginKey, userId, "let in");
+    throw new PatchbayError("NOT_LET_IN", `${userId} is not among the people whom ${pluginKey} may answer.`);
   }
 
   mayDecide(agentId: string, pluginKey: string): boolean {

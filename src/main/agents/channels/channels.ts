@@ -15,6 +15,7 @@ import { ConversationQueues } from "./conversation-queues.ts";
 import { Conversations } from "./conversations.ts";
 import { InFlight } from "./in-flight.ts";
 import { judgeMessage } from "./message.ts";
+import { People, type PeopleStore } from "./people.ts";
 import { TestMessages, type TestMessagesOptions } from "./test-messages.ts";
 
 /** A prompt whose caller in this process also sees what happens in the turn. */
@@ -25,6 +26,7 @@ export class Channels {
   readonly approvals: ChannelApprovals;
   readonly conversations: Conversations;
   readonly testMessages: TestMessages;
+  readonly people: People;
   private readonly options: AnsweringOptions;
   private readonly answering: Answering;
   private readonly roles: ChannelRoles;
@@ -33,10 +35,15 @@ export class Channels {
 
   constructor(
     options: AnsweringOptions &
-      TestMessagesOptions & { approvals: Approvals; rights?: ChannelRights | undefined },
+      TestMessagesOptions & {
+        approvals: Approvals;
+        rights?: ChannelRights | undefined;
+        people?: PeopleStore | undefined;
+      },
   ) {
     this.options = options;
     this.roles = new ChannelRoles(options);
+    this.people = new People(options, this.roles);
     this.approvals = new ChannelApprovals(options, this.roles);
     this.conversations = new Conversations(options, this.roles);
     this.testMessages = new TestMessages(options, this.conversations);
@@ -52,6 +59,9 @@ export class Channels {
       },
       append: (input) => this.conversations.append(agentId, pluginKey, input),
       end: (conversation) => this.leave(agentId, pluginKey, conversation),
+      followPeople: (listener) => this.people.follow(agentId, pluginKey, listener),
+      introduce: (stranger) => this.people.introduce(agentId, pluginKey, stranger),
+      pair: (given) => this.people.pair(agentId, pluginKey, given),
       followApprovals: (listener: ApprovalListener, characters?: number) =>
         this.approvals.follow(agentId, pluginKey, listener, characters),
       review: async (input: ChannelReview) => this.approvals.review(agentId, pluginKey, input),
@@ -75,6 +85,7 @@ export class Channels {
    */
   async prompt(agentId: string, pluginKey: string, input: WatchedPrompt): Promise<TurnAnswer> {
     const message = this.roles.judge(agentId, pluginKey, judgeMessage(input));
+    this.roles.letIn(agentId, pluginKey, message);
     this.options.turns.agent(agentId);
     const { messageId, conversation } = message;
     const place = JSON.stringify([agentId, pluginKey, conversation]);

@@ -105,6 +105,7 @@ export class Conversations {
    */
   async append(agentId: string, pluginKey: string, input: ChannelMessage): Promise<{ sessionId: string }> {
     const message = this.roles.judge(agentId, pluginKey, judgeMessage(input));
+    this.roles.letIn(agentId, pluginKey, message);
     const agent = this.options.turns.agent(agentId);
     const { messageId } = message;
     await this.options.activate(agentId);

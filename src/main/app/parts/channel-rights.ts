@@ -1,5 +1,5 @@
 import { isObject } from "../../../contract/is-object.ts";
-import type { ChannelRights } from "../../agents/index.ts";
+import type { ChannelRights, PeopleStore } from "../../agents/index.ts";
 import type { AgentPlugins, PluginRegistry } from "../../registry/index.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 
@@ -14,13 +14,51 @@ export function channelRights({ runtimes, registry, agentPlugins }: RightNeeds):
   return {
     roleOf(agentId, key, userId) {
       const runtime = runtimes.find(({ id }) => id === registry.get(key)?.runtime);
-      return runtime?.roleOf?.(agentPlugins.get(agentId, key)?.config ?? {}, userId);
+      const row = agentPlugins.get(agentId, key);
+      const letIn = row?.people?.find((person) => person.userId === userId.trim())?.status;
+      return (
+        runtime?.roleOf?.(row?.config ?? {}, userId) ??
+        (letIn === "owner" || letIn === "user" ? letIn : undefined)
+      );
+    },
+    rulesOf(agentId, key) {
+      if (!knowsRules(registry.get(key)?.declaration.configSchema)) return null;
+      const { channel } = agentPlugins.get(agentId, key)?.config ?? {};
+      const { strangers, everyone, groupsOnlyListed } = isObject(channel) ? channel : {};
+      return {
+        strangers:
+          everyone === true || strangers === "answer" ? "answer" : strangers === "ignore" ? "ignore" : "pair",
+        groupsOnlyListed: groupsOnlyListed !== false,
+      };
     },
     mayDecide(agentId, key) {
       const row = agentPlugins.get(agentId, key);
       return row !== undefined && (row.decidesApprovals ?? namesOwners(row.config));
     },
   };
+}
+
+/** People of channels, as they stand in the rows. */
+export function channelPeople(agentPlugins: Pick<AgentPlugins, "get" | "amend" | "changes">): PeopleStore {
+  return {
+    of: (agentId, key) => agentPlugins.get(agentId, key)?.people ?? [],
+    change: (agentId, key, edit) =>
+      agentPlugins.amend(agentId, key, (row) => row && { ...row, people: edit(row.people ?? []) }),
+    onChange(listener) {
+      agentPlugins.changes.on("row", listener);
+      return () => agentPlugins.changes.off("row", listener);
+    },
+  };
+}
+
+/** Whether a channel's settings have the rules about strangers; those of older versions and of others have none. */
+function knowsRules(schema: unknown): boolean {
+  const channel = propertyOf(schema, "channel");
+  return propertyOf(channel, "strangers") !== undefined;
+}
+
+function propertyOf(schema: unknown, name: string): unknown {
+  return isObject(schema) && isObject(schema.properties) ? schema.properties[name] : undefined;
 }
 
 /** For rows of versions in which naming owners was how deciding from a chat was allowed. */

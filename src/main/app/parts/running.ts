@@ -7,11 +7,11 @@ import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
-import type { KeptRows } from "../../registry/index.ts";
+import type { AgentPlugins, KeptRows } from "../../registry/index.ts";
 import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
-import { channelRights } from "./channel-rights.ts";
+import { channelPeople, channelRights } from "./channel-rights.ts";
 
 type OfPool = "registry" | "agentPlugins" | "agents" | "vault" | "runtimes" | "settings" | "checkIntegrity";
 type OfAgents =
@@ -28,6 +28,7 @@ type RunningNeeds = Pick<PoolOptions, OfPool> &
   Pick<GrantsOptions, "vault" | "agentPlugins"> &
   CredentialSources &
   Pick<PermissionsOptions, "agentPlugins"> & {
+    agentPlugins: Pick<AgentPlugins, "get" | "amend" | "changes">;
     holds: Pick<Holds, "of">;
     linked: Pick<LinkedFolders, "grown">;
     walls: Pick<MachineWalls, "state">;
@@ -98,6 +99,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     dialogs,
     ownPorts: () => doors.ports,
     rights: channelRights({ runtimes, registry, agentPlugins }),
+    people: channelPeople(agentPlugins),
   });
   stack.defer(() => work.close());
   return { pool, permissions, work, grants, credentials };

@@ -40,7 +40,7 @@ export function areas(parts: Parts): AreaNeeds {
   const { catalog, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
   const { approvals, approvalHistory, commands, dialogs, sessions, tools } = work;
-  const { conversations, testMessages } = work.channels;
+  const { conversations, people, testMessages } = work.channels;
   const { places } = storage;
   const startedAt = new Date().toISOString();
   const ready = startsListeners({ platform, agents, agentPlugins, registry, owner });
@@ -69,6 +69,7 @@ export function areas(parts: Parts): AreaNeeds {
       views,
       loadChecks,
       conversations,
+      people,
       testMessages,
     },
     setup: { setups, owner, views },

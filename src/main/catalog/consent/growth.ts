@@ -127,20 +127,25 @@ function grownAsks(before: Asks, after: Asks): Growth[] {
 
 function grownReach(before: Asks, after: Asks): Growth[] {
   if (!after.declared) return when("undeclared", !after.enforced);
-  const reach = ["none", "workspace", "all"];
+  const reach = ["none", "read", "workspace", "all"];
   const moreFiles = reach.indexOf(after.files ?? "none") > reach.indexOf(before.files ?? "none");
   return [
     ...grownHosts(before.hosts, after.hosts),
-    ...when(after.files === "all" ? "allFiles" : "workspace", moreFiles),
+    ...when(grownFiles(after.files), moreFiles),
     ...when("programs", after.programs === true && !before.programs),
     ...unsaid(before, after),
   ];
 }
 
+function grownFiles(files: Asks["files"]): "allFiles" | "workspace" | "workspaceRead" {
+  if (files === "all") return "allFiles";
+  return files === "read" ? "workspaceRead" : "workspace";
+}
+
 /** What was declared and is left open now. That is no more than before where everything undeclared is prevented. */
 function unsaid(before: Asks, after: Asks): Growth[] {
   if (after.enforced) return [];
-  const limitedFiles = before.files === "none" || before.files === "workspace";
+  const limitedFiles = before.files !== null && before.files !== "all";
   return [
     ...when("hostsUnsaid", Array.isArray(before.hosts) && after.hosts === null),
     ...when("filesUnsaid", limitedFiles && after.files === null),

@@ -106,7 +106,7 @@ export class KeptRows {
       case "agents":
         return agents.putBack(agentSchema.parse(value));
       case "agent-plugins":
-        return agentPlugins.putBack(agentId ?? "", rowId, agentPluginRowSchema.parse(value));
+        return agentPlugins.amend(agentId ?? "", rowId, () => agentPluginRowSchema.parse(value));
     }
   }
 }

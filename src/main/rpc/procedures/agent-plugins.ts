@@ -26,6 +26,7 @@ export interface AgentPluginNeeds {
   views: Pick<Views, "agentPlugins" | "agentPluginByKey">;
   loadChecks: Pick<LoadChecks, "check">;
   conversations: Pick<Channels["conversations"], "traffic">;
+  people: Pick<Channels["people"], "decide">;
   testMessages: Pick<Channels["testMessages"], "send">;
 }
 
@@ -75,6 +76,11 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
     restart: area.restart
       .use(known)
       .handler(({ input }) => owner.restart(input.agentId, input.key).then(() => view(input))),
+    decidePerson: area.decidePerson
+      .use(known)
+      .handler(({ input: { agentId, key, person, decision } }) =>
+        needs.people.decide(agentId, key, person, decision).then(() => view({ agentId, key })),
+      ),
     clearError: area.clearError.use(known).handler(({ input }) => {
       owner.clearError(input.agentId, input.key);
       return view(input);

@@ -8,7 +8,9 @@ import type { FledgeDetails } from "./details.ts";
 import { lifecycleOf } from "./lifecycle.ts";
 import { type FledgeManifest, readPluginToml } from "./manifest/plugin-toml.ts";
 import { checkProgram, findProgram, sniffProgram } from "./manifest/program-file.ts";
+import { settingsSchema, settingsWords } from "./manifest/settings.ts";
 import { namesOf } from "./manifest/tool-names.ts";
+import { QUOTA_MB } from "./wasm/quota.ts";
 
 const LARGEST_MANIFEST = 1024 * 1024;
 const MOST_TOOLS = 64;
@@ -105,6 +107,7 @@ function declarationOf(
   };
   return {
     configSchema: settingsSchema,
+    words: settingsWords,
     defaultConfig: null,
     secretKeys: [],
     requiredHooks: [],
@@ -129,9 +132,10 @@ function asksOfFledge(
   const isWasm = runtime === "wasm";
   return {
     declared: true,
-    enforced: isWasm || wallReport().stands,
+    // The commands that a wasm plugin asks for are programs like any other.
+    enforced: (isWasm && !grants.exec) || wallReport().stands,
     hosts: isWasm ? [] : grants.network ? "any" : null,
-    files: isWasm && grants.filesystem === "none" && !grants.exec ? "none" : "workspace",
+    files: isWasm && !grants.exec ? (grants.filesystem === "none" ? "none" : "read") : "workspace",
     programs: isWasm ? grants.exec : grants.exec || startsPrograms,
     grants: grantNames(runtime, grants),
     scripts,
@@ -142,6 +146,7 @@ function asksOfFledge(
     })),
     hooks: lifecycle.map(({ name, command, event }) => ({ name, command, runs: event !== null })),
     ...(isWasm && { sandboxed: true }),
+    ...(isWasm && grants.filesystem === "plugin" && { keepsMb: QUOTA_MB }),
   };
 }
 
@@ -171,27 +176,6 @@ function grantNames(runtime: FledgeManifest["runtime"], grants: FledgeManifest["
     ...(grants.filesystem === "plugin" ? ["files of its own folder"] : []),
   ];
 }
-
-/** The settings of every fledge plugin. They are Patchbay's own, because fledge has no settings for plugins. */
-const settingsSchema = {
-  type: "object",
-  properties: {
-    env: {
-      type: "object",
-      title: "Environment variables",
-      description: "Given to its programs besides PATH, HOME and the language. Refer to secrets as ${NAME}.",
-      additionalProperties: { type: "string" },
-    },
-    prompts: {
-      type: "string",
-      title: "Its questions",
-      description: "ask: you are asked. defaults: each gets its default answer. fail: the call fails.",
-      enum: ["ask", "defaults", "fail"],
-      default: "ask",
-    },
-  },
-  additionalProperties: false,
-};
 
 function lifecycleWarnings(lifecycle: ReturnType<typeof lifecycleOf>): string[] {
   return lifecycle

@@ -99,6 +99,14 @@ const request = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("prompt"), message: channelMessage, deltas: z.boolean() }),
   z.object({ kind: z.literal("append"), message: channelMessage }),
   z.object({ kind: z.literal("end"), conversation: z.string().max(1_024) }),
+  z.object({ kind: z.literal("people.follow") }),
+  z.object({
+    kind: z.literal("introduce"),
+    userId: z.string().min(1).max(1_024),
+    userName: z.string().max(1_024).optional(),
+    conversation: z.string().max(1_024),
+  }),
+  z.object({ kind: z.literal("pair"), code: z.string().max(128), userId: z.string().max(1_024) }),
   z.object({ kind: z.literal("approvals.follow"), characters: z.number().int().min(0).optional() }),
   z.object({
     kind: z.literal("review"),

@@ -68,6 +68,7 @@ export class ServedQuestions {
   readonly #services: HostServices;
   readonly #line: HostLine;
   #unfollow: (() => void) | undefined;
+  #unfollowPeople: (() => void) | undefined;
 
   constructor(plugin: Plugin, services: HostServices, line: HostLine) {
     this.#plugin = plugin;
@@ -102,6 +103,17 @@ export class ServedQuestions {
         return this.#channel(request.kind).append(request.message);
       case "end":
         return this.#channel(request.kind).end(request.conversation);
+      case "people.follow":
+        this.#followPeople();
+        return null;
+      case "introduce": {
+        const { kind, ...stranger } = request;
+        return this.#channel(kind).introduce(stranger);
+      }
+      case "pair": {
+        const { kind, ...given } = request;
+        return this.#channel(kind).pair(given);
+      }
       case "approvals.follow":
         this.#followApprovals(request.characters);
         return null;
@@ -114,6 +126,7 @@ export class ServedQuestions {
 
   end(): void {
     this.#unfollow?.();
+    this.#unfollowPeople?.();
   }
 
   /**
@@ -127,6 +140,11 @@ export class ServedQuestions {
     throw new PatchbayError("FORBIDDEN", `${this.#plugin.displayName} is no channel.`, {
       help: "A plugin that brings messages declares the capability `channel`.",
     });
+  }
+
+  #followPeople(): void {
+    const channel = this.#channel("people.follow");
+    this.#unfollowPeople ??= channel.followPeople((people) => this.#line.post({ t: "people", people }));
   }
 
   #followApprovals(characters: number | undefined): void {

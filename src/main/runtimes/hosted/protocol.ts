@@ -1,4 +1,9 @@
-import type { ChannelApproval, ChannelApprovalOutcome, ChannelMessage } from "@patchbay/plugin-sdk";
+import type {
+  ChannelApproval,
+  ChannelApprovalOutcome,
+  ChannelMessage,
+  ChannelPeople,
+} from "@patchbay/plugin-sdk";
 import type {
   Caller,
   DialogQuestion,
@@ -25,6 +30,7 @@ export type ToHost<P extends Payloads = Payloads> =
   | { t: "delta"; id: number; text: string }
   | { t: "approvalAsked"; approval: ChannelApproval }
   | { t: "approvalSettled"; requestId: string; outcome: ChannelApprovalOutcome }
+  | { t: "people"; people: ChannelPeople }
   | { t: "ping"; id: number }
   | { t: "stop"; limitMs: number };
 
@@ -103,6 +109,10 @@ export type HostRequest =
   | { kind: "prompt"; message: ChannelMessage; deltas: boolean }
   | { kind: "append"; message: ChannelMessage }
   | { kind: "end"; conversation: string }
+  /** Asks the app to send, from now on, who was let in and who waits. */
+  | { kind: "people.follow" }
+  | { kind: "introduce"; userId: string; userName?: string; conversation: string }
+  | { kind: "pair"; code: string; userId: string }
   /** Asks the app to send, from now on, the calls that wait for approval. */
   | { kind: "approvals.follow"; characters?: number | undefined }
   | { kind: "review"; request: string; decision: "allow" | "refuse"; userId: string; role?: string };

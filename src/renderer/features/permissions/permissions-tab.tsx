@@ -70,6 +70,11 @@ export function PermissionsTab({ row }: { row: Row }) {
           <KindBlock {...block("programs")}>
             <ProgramsPart grants={shown} onChange={setDraft} />
           </KindBlock>
+          {row.plugin.consent.sandboxed && (
+            <p className="text-sm text-mute">
+              {t(row.plugin.consent.programs ? "permissions.sandboxRuns" : "permissions.sandbox")}
+            </p>
+          )}
           {!row.plugin.consent.declared && <p className="text-sm text-mute">{t("permissions.undeclared")}</p>}
           {!isDefault && (
             <Button size="sm" onClick={() => setDraft(permissions.asked)}>

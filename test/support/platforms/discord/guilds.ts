@@ -41,10 +41,14 @@ export interface DiscordMessage {
   type: number;
   nonce?: string;
   components?: { type: 1; components: DiscordButton[] }[];
-  message_reference?: { message_id: string; channel_id: string };
+  /** Type 1: forwarded from there. */
+  message_reference?: { type?: number; message_id: string; channel_id: string };
   referenced_message?: DiscordMessage;
   webhook_id?: string;
   flags?: number;
+  sticker_items?: { id: string; name: string; format_type: number }[];
+  message_snapshots?: { message: Record<string, unknown> }[];
+  reactions?: { count: number; me: boolean; emoji: { id: null; name: string } }[];
 }
 
 /** 0: text of a guild, 1: direct, 11: public thread. */
@@ -123,6 +127,9 @@ export class Snowflakes {
 export class DiscordGuilds {
   readonly ids = new Snowflakes();
   readonly guildId = this.ids.next();
+  /** The role that Discord makes for a bot when it is invited; it has the bot's name. */
+  readonly botRoleId = this.ids.next();
+  readonly otherRoleId = this.ids.next();
   readonly users = new Map<string, DiscordUser>();
   readonly channels = new Map<string, DiscordChannel>();
   readonly files = new Map<string, { name: string; type: string; bytes: Buffer; signature: number }>();
@@ -169,11 +176,11 @@ export class DiscordGuilds {
       tts: false,
       mention_everyone: false,
       mentions: mentioned,
-      mention_roles: [],
+      mention_roles: [...given.content.matchAll(/<@&(\d+)>/g)].map(([, id]) => id ?? ""),
       attachments: [],
       embeds: [],
       pinned: false,
-      type: given.message_reference ? 19 : 0,
+      type: given.message_reference && given.message_reference.type !== 1 ? 19 : 0,
       ...given,
     };
     channel.messages.set(message.id, message);
@@ -195,13 +202,25 @@ export class DiscordGuilds {
   describeGuild(bot: DiscordUser): Record<string, unknown> {
     const mine = [...this.channels.values()].filter(({ guildId }) => guildId === this.guildId);
     const everyone = { id: this.guildId, name: "@everyone", permissions: "309237763136", position: 0 };
+    const looks = { color: 0, hoist: false, mentionable: true, flags: 0, permissions: "0" };
     return {
       id: this.guildId,
       name: "Example guild",
       owner_id: "1",
       unavailable: false,
       member_count: this.users.size,
-      roles: [{ ...everyone, color: 0, hoist: false, managed: false, mentionable: false, flags: 0 }],
+      roles: [
+        { ...everyone, color: 0, hoist: false, managed: false, mentionable: false, flags: 0 },
+        {
+          ...looks,
+          id: this.botRoleId,
+          name: bot.username,
+          position: 1,
+          managed: true,
+          tags: { bot_id: bot.id },
+        },
+        { ...looks, id: this.otherRoleId, name: "makers", position: 2, managed: false },
+      ],
       emojis: [],
       stickers: [],
       features: [],
@@ -209,7 +228,7 @@ export class DiscordGuilds {
       presences: [],
       stage_instances: [],
       guild_scheduled_events: [],
-      members: [{ user: bot, roles: [], joined_at: epoch, deaf: false, mute: false, flags: 0 }],
+      members: [{ user: bot, roles: [this.botRoleId], joined_at: epoch, deaf: false, mute: false, flags: 0 }],
       channels: mine.filter(({ type }) => type === 0).map((channel) => channel.describe()),
       threads: mine.filter(({ type }) => type === 11).map((channel) => channel.describe()),
     };

@@ -9,6 +9,9 @@ interface Said {
   files?: { name: string; type: string; bytes: Buffer }[];
   /** Written through a webhook of the guild. */
   webhook?: boolean;
+  /** What is forwarded. */
+  forwards?: DiscordMessage;
+  stickers?: string[];
 }
 
 /** A person who uses Discord. */
@@ -39,6 +42,16 @@ export class DiscordPerson {
         referenced_message: more.replyTo,
       }),
     });
+    if (more.stickers) {
+      message.sticker_items = more.stickers.map((name) => ({ id: guilds.ids.next(), name, format_type: 1 }));
+    }
+    if (more.forwards) {
+      const { content: text, attachments: files, mentions, mention_roles, embeds, timestamp } = more.forwards;
+      const copy = { content: text, attachments: files, mentions, mention_roles, embeds, timestamp };
+      const { id: message_id, channel_id } = more.forwards;
+      message.message_reference = { type: 1, message_id, channel_id };
+      message.message_snapshots = [{ message: { ...copy, edited_timestamp: null, flags: 0, type: 0 } }];
+    }
     const readable = messageContent || channel.type === 1 || message.mentions.some(({ id }) => id === bot.id);
     const sent = readable ? message : { ...message, content: "", attachments: [] };
     gateway.dispatch("MESSAGE_CREATE", guilds.dispatched(channel, sent));

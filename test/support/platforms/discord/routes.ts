@@ -24,6 +24,8 @@ export interface RestCall {
   applicationFlags: number;
   interactions: Interactions;
   gatewayUrl: string;
+  /** Milliseconds for which a nonce is remembered. */
+  nonceMs: number;
   origin: string;
   query: URLSearchParams;
   body: Record<string, unknown>;
@@ -73,13 +75,16 @@ export const routes: Route[] = [
     const after = BigInt(call.query.get("after") ?? "0");
     const limit = Number(call.query.get("limit") ?? 50);
     const later = [...channel.messages.values()].filter((message) => BigInt(message.id) > after);
-    return json(later.slice(0, limit).reverse());
+    // Nonces are told when a message is made, and never again.
+    const shown = later.slice(0, limit).map(({ nonce: _, ...message }) => message);
+    return json(shown.reverse());
   }),
   route("GET", `/channels/${id}/messages/${id}`, (call, channelId, messageId) => {
     const message = channelOf(call, channelId).messages.get(messageId ?? "");
     if (!message) throw new DiscordRefusal(404, 10008, "Unknown Message");
     const attachments = message.attachments.map((file) => ({ ...file, ...addressOf(call, file) }));
-    return json({ ...message, attachments });
+    const { nonce: _, ...shown } = message;
+    return json({ ...shown, attachments });
   }),
   route("POST", `/channels/${id}/messages`, (call, channelId) => {
     const channel = channelOf(call, channelId);
@@ -87,7 +92,11 @@ export const routes: Route[] = [
     const { nonce } = call.body;
     if (nonce !== undefined && String(nonce).length > 25) throw invalid("nonce", "NONCE_TYPE_TOO_LONG");
     if (nonce !== undefined && call.body.enforce_nonce === true) {
-      const same = [...channel.messages.values()].find((message) => message.nonce === String(nonce));
+      // "In the past few minutes": after that a nonce may be used again.
+      const same = [...channel.messages.values()].find(
+        (message) =>
+          message.nonce === String(nonce) && Date.now() - Date.parse(message.timestamp) < call.nonceMs,
+      );
       if (same) return json(same);
     }
     const message = call.guilds.post(channel, {
@@ -120,12 +129,25 @@ export const routes: Route[] = [
     channelOf(call, channelId).typed += 1;
     return { status: 204 };
   }),
-  route("PUT", `/channels/${id}/messages/${id}/reactions/([^/]+)/@me`, (call, channelId, messageId) => {
-    if (!channelOf(call, channelId).messages.has(messageId ?? "")) {
-      throw new DiscordRefusal(404, 10008, "Unknown Message");
-    }
-    return { status: 204 };
-  }),
+  route(
+    "PUT",
+    `/channels/${id}/messages/${id}/reactions/([^/]+)/@me`,
+    (call, channelId, messageId, emoji) => {
+      const message = reactedOn(call, channelId, messageId);
+      const name = decodeURIComponent(emoji ?? "");
+      message.reactions = [...others(message, name), { count: 1, me: true, emoji: { id: null, name } }];
+      return { status: 204 };
+    },
+  ),
+  route(
+    "DELETE",
+    `/channels/${id}/messages/${id}/reactions/([^/]+)/@me`,
+    (call, channelId, messageId, emoji) => {
+      const message = reactedOn(call, channelId, messageId);
+      message.reactions = others(message, decodeURIComponent(emoji ?? ""));
+      return { status: 204 };
+    },
+  ),
   route("POST", `/interactions/${id}/([\\w-]+)/callback`, (call, interactionId, token) => {
     call.interactions.answer(interactionId ?? "", token ?? "", call.body);
     return { status: 204 };
@@ -152,6 +174,18 @@ function channelOf({ guilds }: RestCall, channelId: string | undefined): Discord
   const channel = guilds.channels.get(channelId ?? "");
   if (!channel) throw new DiscordRefusal(404, 10003, "Unknown Channel");
   return channel;
+}
+
+function reactedOn(call: RestCall, channelId?: string, messageId?: string): DiscordMessage {
+  const channel = channelOf(call, channelId);
+  if (channel.shut) throw new DiscordRefusal(channel.shut.status, channel.shut.code, channel.shut.message);
+  const message = channel.messages.get(messageId ?? "");
+  if (!message) throw new DiscordRefusal(404, 10008, "Unknown Message");
+  return message;
+}
+
+function others({ reactions = [] }: DiscordMessage, name: string) {
+  return reactions.filter(({ emoji }) => emoji.name !== name);
 }
 
 function invalid(field: string, code: string, message = "Invalid form body"): DiscordRefusal {

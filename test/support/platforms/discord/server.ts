@@ -30,6 +30,8 @@ export class DiscordServer implements AsyncDisposable {
   token: string;
   /** The switch "Message content intent" of the developer portal. */
   messageContent = true;
+  /** Milliseconds for which a nonce is remembered. */
+  nonceMs = 5 * 60_000;
   /** Something was asked of the service; what stands in the channels may be different now. */
   readonly changes = new EventEmitter<{ change: [] }>();
   readonly #http: PlatformHttp;
@@ -177,6 +179,7 @@ export class DiscordServer implements AsyncDisposable {
             applicationFlags: this.#flags,
             interactions: this.interactions,
             gatewayUrl: this.#gatewayUrl,
+            nonceMs: this.nonceMs,
             origin: this.#http.origin,
             query: request.query,
             body,

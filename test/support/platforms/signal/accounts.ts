@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { StyleRange } from "./styled.ts";
 
 /** A person who uses Signal. */
 export interface SignalPerson {
@@ -17,7 +18,9 @@ export interface SignalGroup {
 export interface Delivered {
   /** A person's number or uuid, or a group's internal id. */
   to: string;
+  /** As a phone shows it. */
   message: string;
+  styles: StyleRange[];
   timestamp: string;
   attachments: { name: string; type: string; bytes: Buffer }[];
 }

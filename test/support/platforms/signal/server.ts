@@ -10,6 +10,7 @@ import {
   timestamp,
 } from "./accounts.ts";
 import { Receiving } from "./receiving.ts";
+import { parseStyled } from "./styled.ts";
 
 export interface SignalCall {
   /** As in `POST /v2/send`. */
@@ -21,7 +22,7 @@ interface Said {
   text?: string;
   group?: SignalGroup;
   mentions?: { number?: string | null; uuid: string; start: number; length: number }[];
-  quote?: { id: number; authorUuid: string };
+  quote?: { id: number; authorUuid: string; text?: string };
   attachments?: { id: string; contentType: string; filename: string; size: number }[];
   more?: Record<string, unknown>;
 }
@@ -39,6 +40,8 @@ export class SignalServer implements AsyncDisposable {
   /** The codes that were given out and not yet scanned. */
   readonly links: string[] = [];
   readonly typing: { recipient: string; on: boolean }[] = [];
+  /** Messages that the account said it has read. */
+  readonly receipts: { recipient: string; timestamp: number }[] = [];
   /** People whose key changed: nothing is sent to them until somebody trusts it. */
   readonly untrusted = new Set<string>();
   /** By method and route, as in `POST /v2/send`. */
@@ -212,6 +215,10 @@ export class SignalServer implements AsyncDisposable {
         if (readRecipient(String(body.recipient)) === null) return refusal("invalid recipient");
         this.typing.push({ recipient: String(body.recipient), on: name.startsWith("PUT") });
         return { status: 204 };
+      case "POST /v1/receipts":
+        if (readRecipient(String(body.recipient)) === null) return refusal("invalid recipient");
+        this.receipts.push({ recipient: String(body.recipient), timestamp: Number(body.timestamp) });
+        return { status: 204 };
       case "GET /v1/attachments": {
         const file = this.files.get(last);
         return file
@@ -232,13 +239,17 @@ export class SignalServer implements AsyncDisposable {
     const attachments = files.map(readAttachment);
     if (attachments.includes(null)) return refusal("Couldn't parse attachment");
     const time = String(timestamp());
+    const message = String(body.message ?? "");
+    const { text, styles } =
+      body.text_mode === "styled" ? parseStyled(message) : { text: message, styles: [] };
     for (const recipient of recipients) {
       const to = readRecipient(recipient);
       if (to === null) return refusal(`Invalid identifier: ${recipient}`);
       if (this.untrusted.has(to)) return refusal("Failed to send message due to untrusted recipient keys");
       this.delivered.push({
         to,
-        message: String(body.message ?? ""),
+        message: text,
+        styles,
         timestamp: time,
         attachments: attachments.filter((file) => file !== null),
       });

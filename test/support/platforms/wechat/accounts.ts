@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 /** An answer of the bot, as the person's phone shows it. */
 export interface Shown {
   to: string;
+  /** The service's id of the message. */
+  id: string;
   text?: string;
   file?: { name: string; bytes: Buffer; kind: "image" | "video" | "file" };
 }

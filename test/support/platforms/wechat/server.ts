@@ -274,8 +274,9 @@ export class WeChatServer implements AsyncDisposable {
       return { ret: 6, errmsg: "bad message" };
     }
     if (!isContext(account, to, msg.context_token)) return { ret: 7, errmsg: "bad context_token" };
-    account.shown.push({ to, ...this.#shown(items[0] ?? {}) });
-    return { ret: 0, message_id: String(nextId()) };
+    const id = String(nextId());
+    account.shown.push({ to, id, ...this.#shown(items[0] ?? {}) });
+    return { ret: 0, message_id: id };
   }
 
   #shown(item: Record<string, unknown>): {

@@ -4,6 +4,7 @@ import { answerTooLargeText, isSendable, MAX_ANSWER } from "../../hosted/size.ts
 import { describeExport } from "../manifest/manifest-facts.ts";
 import { createLogger } from "./context/context.ts";
 import { FollowedApprovals } from "./context/followed-approvals.ts";
+import { FollowedPeople } from "./context/followed-people.ts";
 import { Reports } from "./context/reports.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { logStack } from "./log-stack.ts";
@@ -42,6 +43,7 @@ export class PluginHost {
   readonly #requests: Requests;
   readonly #reports: Reports;
   readonly #approvals: FollowedApprovals;
+  readonly #people: FollowedPeople;
   readonly #calls = new Map<number, AbortController>();
   #plugin: StartedPlugin | undefined;
   #setup: OpenedSetup | undefined;
@@ -53,6 +55,7 @@ export class PluginHost {
     this.#requests = new Requests(port);
     this.#reports = new Reports(port, logger.warn);
     this.#approvals = new FollowedApprovals(logger.warn);
+    this.#people = new FollowedPeople(logger.warn);
   }
 
   handle(message: ToHost): void {
@@ -77,6 +80,9 @@ export class PluginHost {
         break;
       case "approvalSettled":
         this.#approvals.settled(message.requestId, message.outcome);
+        break;
+      case "people":
+        this.#people.changed(message.people);
         break;
       case "ping":
         this.#port.post({ t: "pong", id: message.id, memoryBytes: residentMemory() });
@@ -117,6 +123,7 @@ export class PluginHost {
         requests: this.#requests,
         reports: this.#reports,
         approvals: this.#approvals,
+        people: this.#people,
         warn: createLogger(this.#port).warn,
       });
       this.#port.post({ t: "started", contributions: this.#plugin.contributions });

@@ -81,6 +81,14 @@ export const germanErrors: ErrorWords = {
       "Jemand, den die Einstellungen des Kanals nicht als Besitzer nennen, wollte tun, was nur Besitzer dürfen.",
     help: "Entscheiden Sie es in Patchbay, oder tragen Sie die Person in den Einstellungen des Kanals als Besitzer ein.",
   },
+  NOT_LET_IN: {
+    cause: "Ein Kanal brachte eine Nachricht von jemandem, den niemand eingelassen hat.",
+    help: "Lassen Sie die Person auf der Seite des Kanals unter Personen ein, oder nennen Sie sie in seinen Einstellungen.",
+  },
+  PERSON_NOT_FOUND: {
+    cause: "Niemand mit diesem Code oder dieser Kennung wartet oder steht auf der Liste.",
+    help: "Codes gelten eine Stunde und nur in dem Kanal, in dem sie genannt wurden. Die Seite des Kanals zeigt, wer wartet.",
+  },
   DECIDING_NOT_GRANTED: {
     cause: "Niemand hat erlaubt, dass aus den Chats dieses Kanals über wartende Aufrufe entschieden wird.",
     help: "Entscheiden Sie in Patchbay, oder erlauben Sie das Entscheiden aus Chats auf der Seite des Kanals.",

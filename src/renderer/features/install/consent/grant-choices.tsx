@@ -73,7 +73,8 @@ function Network({ asks, grants, onGrants }: GrantChoicesProps) {
 function Files({ asks, grants, onGrants }: GrantChoicesProps) {
   const { t } = useTranslation();
   const set = (files: Grants["files"]) => onGrants({ ...grants, files });
-  if (asks.files !== "workspace" && asks.files !== "all") {
+  const most = asks.files === "read" ? "read" : "write";
+  if (asks.files === null || asks.files === "none") {
     return (
       <Row icon={FolderOpen} quiet>
         <Said asks={asks} kind="files" />
@@ -84,11 +85,9 @@ function Files({ asks, grants, onGrants }: GrantChoicesProps) {
     <Row icon={FolderOpen}>
       <Tick
         on={grants.files.workspace !== "none"}
-        onChange={(on) =>
-          set(on ? { ...grants.files, workspace: "write" } : { workspace: "none", folders: [] })
-        }
+        onChange={(on) => set(on ? { ...grants.files, workspace: most } : { workspace: "none", folders: [] })}
       >
-        {t("grant.workspace")}
+        {t(most === "read" ? "grant.workspaceRead" : "grant.workspace")}
       </Tick>
       {asks.files === "all" && (
         <div className="mt-1.5">

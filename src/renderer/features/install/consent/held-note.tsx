@@ -11,7 +11,7 @@ export function HeldNote({ consent: { runtime, asks, enforcement } }: { consent:
   const unwalled = useMirror((state) => state.settings?.unwalled === true);
   const { enforced } = asks;
   const stands = walls?.stands === true;
-  const words = heldWords(runtime, enforced, asks.sandboxed === true);
+  const words = heldWords(runtime, asks);
   return (
     <section
       className={cx(
@@ -34,10 +34,11 @@ export function HeldNote({ consent: { runtime, asks, enforcement } }: { consent:
 }
 
 /** Null for plugin systems that the screens do not know: those say themselves what they enforce. */
-function heldWords(runtime: Consent["runtime"], enforced: boolean, sandboxed: boolean) {
+function heldWords(runtime: Consent["runtime"], { enforced, sandboxed, programs, hosts }: Consent["asks"]) {
   if (runtime !== "native" && runtime !== "fledge") return null;
   if (!enforced) return "consent.held.not";
   if (runtime === "native") return "consent.held.native";
-  // WebAssembly of fledge is held by its own system, with walls and without.
-  return sandboxed ? "consent.held.self" : "consent.held.fledge";
+  // WebAssembly of fledge is held by its own system, with walls and without; the commands that it asks for are not.
+  if (sandboxed) return programs ? "consent.held.selfRuns" : "consent.held.self";
+  return hosts === "any" ? "consent.held.fledge" : "consent.held.fledgeAsked";
 }

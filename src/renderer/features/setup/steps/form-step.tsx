@@ -49,6 +49,31 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
     });
   };
 
+  const [plain, advanced] = [false, true].map((folded) =>
+    step.fields.filter((field) => isFolded(field) === folded),
+  ) as [SetupField[], SetupField[]];
+  // What was typed or refused is not hidden. It is decided once, so that nothing folds while somebody types.
+  const [typedBefore] = useState(() => advanced.some(({ key }) => values[key]));
+  const opened = typedBefore || advanced.some(({ key }) => errors.has(key)) || undefined;
+  const control = (field: SetupField) => (
+    <Field
+      key={field.key}
+      label={field.label}
+      help={field.help}
+      optional={field.required !== true && !isFolded(field)}
+      error={missing.includes(field.key) ? t("field.needed") : errors.get(field.key)}
+    >
+      {(props) => (
+        <SetupInput
+          control={props}
+          field={field}
+          value={values[field.key] ?? ""}
+          onChange={(text) => type(field, text)}
+        />
+      )}
+    </Field>
+  );
+
   return (
     <StepFrame
       title={step.title ?? t("setup.title.form", { name })}
@@ -65,27 +90,23 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
     >
       <TakeAlong step={step} />
       <form id="setup-form" noValidate onSubmit={submit} className="max-w-[440px] space-y-4">
-        {step.fields.map((field) => (
-          <Field
-            key={field.key}
-            label={field.label}
-            help={field.help}
-            optional={field.required !== true}
-            error={missing.includes(field.key) ? t("field.needed") : errors.get(field.key)}
-          >
-            {(control) => (
-              <SetupInput
-                control={control}
-                field={field}
-                value={values[field.key] ?? ""}
-                onChange={(text) => type(field, text)}
-              />
-            )}
-          </Field>
-        ))}
+        {plain.map(control)}
+        {advanced.length > 0 && (
+          <details open={opened} className="rounded-lg border border-line px-4 py-3">
+            <summary className="w-fit rounded-sm text-sm font-semibold text-mute hover:text-ink">
+              {t("setup.advanced")}
+            </summary>
+            <div className="mt-3 space-y-4">{advanced.map(control)}</div>
+          </details>
+        )}
       </form>
     </StepFrame>
   );
+}
+
+/** A field that is needed is never folded away. */
+function isFolded({ advanced, required }: SetupField): boolean {
+  return advanced === true && required !== true;
 }
 
 /** What was wrong, where the answer is found, and what is to be taken there. */

@@ -1,14 +1,16 @@
 import type { ChannelAgent, ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
 import type { Requests } from "../requests.ts";
 import type { FollowedApprovals } from "./followed-approvals.ts";
+import type { FollowedPeople } from "./followed-people.ts";
 
 /** The typed client of a channel: each of its methods is a question to the app. */
 export function createChannelAgent(
   requests: Requests,
-  approvals: FollowedApprovals,
+  { approvals, people }: { approvals: FollowedApprovals; people: FollowedPeople },
   stopped: AbortSignal,
 ): ChannelAgent {
   let following = false;
+  let followingPeople = false;
   const withStop = (signal: AbortSignal | undefined) =>
     signal ? AbortSignal.any([signal, stopped]) : stopped;
   return {
@@ -26,6 +28,30 @@ export function createChannelAgent(
         { kind: "end", conversation: String(conversation) },
         { signal: stopped },
       ) as Promise<void>,
+    followPeople: (listener) => {
+      if (!followingPeople) {
+        followingPeople = true;
+        requests.send({ kind: "people.follow" }, { signal: stopped }).catch(() => {
+          followingPeople = false;
+        });
+      }
+      return people.add(listener);
+    },
+    introduce: ({ userId, userName, conversation }) =>
+      requests.send(
+        {
+          kind: "introduce",
+          userId: String(userId),
+          ...(userName !== undefined && { userName: String(userName) }),
+          conversation: String(conversation),
+        },
+        { signal: stopped },
+      ) as ReturnType<NonNullable<ChannelAgent["introduce"]>>,
+    pair: ({ code, userId }) =>
+      requests.send(
+        { kind: "pair", code: String(code), userId: String(userId) },
+        { signal: stopped },
+      ) as ReturnType<NonNullable<ChannelAgent["pair"]>>,
     followApprovals: (listener, { characters } = {}) => {
       if (!following) {
         following = true;

@@ -15,6 +15,7 @@ import { currentCall, type Requests } from "../requests.ts";
 import { createChannelAgent } from "./channel-agent.ts";
 import { createCredentialStore } from "./credentials.ts";
 import type { FollowedApprovals } from "./followed-approvals.ts";
+import type { FollowedPeople } from "./followed-people.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Reports } from "./reports.ts";
 
@@ -26,6 +27,7 @@ export interface ContextParts {
   reports: Reports;
   hooks: Hooks;
   approvals: FollowedApprovals;
+  people: FollowedPeople;
   signal: AbortSignal;
 }
 
@@ -66,7 +68,7 @@ export function createContext(parts: ContextParts): HostContext {
       agentBaseUrl: start.channel.agentBaseUrl,
       publicAgentBaseUrl: start.channel.publicAgentBaseUrl,
       agentTokens: { [pluginKey]: start.channel.token },
-      agent: createChannelAgent(requests, parts.approvals, signal),
+      agent: createChannelAgent(requests, parts, signal),
     }),
   };
 }

@@ -3,6 +3,7 @@ import { unknownFields, unknownInWords } from "@patchbay/plugin-sdk/describe";
 import { isObject } from "../../../../../contract/is-object.ts";
 import { createContext, type HostContext, isForChannel } from "../context/context.ts";
 import type { FollowedApprovals } from "../context/followed-approvals.ts";
+import type { FollowedPeople } from "../context/followed-people.ts";
 import { Hooks } from "../context/hooks.ts";
 import type { Reports } from "../context/reports.ts";
 import { HostError, messageOf } from "../host-error.ts";
@@ -30,6 +31,7 @@ export interface StartParts {
   requests: Requests;
   reports: Reports;
   approvals: FollowedApprovals;
+  people: FollowedPeople;
   warn(text: string): void;
 }
 

@@ -29,6 +29,7 @@ export const growthStrings: Record<keyof typeof en, string> = {
   "grown.host": "Es möchte jetzt {{name}} erreichen.",
   "grown.allFiles": "Es möchte jetzt alle Dateien.",
   "grown.workspace": "Es möchte jetzt die Dateien des Arbeitsordners.",
+  "grown.workspaceRead": "Es möchte jetzt die Dateien des Arbeitsordners lesen.",
   "grown.programs": "Es möchte jetzt andere Programme starten.",
   "grown.hostsUnsaid": "Es sagt nicht mehr, was es im Netz erreicht.",
   "grown.filesUnsaid": "Es sagt nicht mehr, welche Dateien es anfasst.",

@@ -135,6 +135,7 @@ export const installStrings: Record<keyof typeof en, string> = {
   "grant.networkAny": "Jede Adresse im Netz erreichen",
   "grant.hosts": "Diese Hosts erreichen; bei jedem anderen werden Sie gefragt",
   "grant.workspace": "Dateien im Arbeitsordner des Agenten lesen und schreiben",
+  "grant.workspaceRead": "Dateien im Arbeitsordner des Agenten lesen",
   "grant.filesAll": "Auch überall sonst Dateien lesen und schreiben",
   "grant.programs": "Andere Programme starten",
   "asked.commands": "Seine Befehle",
@@ -174,9 +175,13 @@ export const installStrings: Record<keyof typeof en, string> = {
   "consent.held.native":
     "Es läuft hinter Wänden, als eigenes Programm: Von Ihren Dateien, Programmen und Ihrem Netzwerk bekommt es, was Sie hier erlauben, von Einstellungen und Geheimnissen nur die eigenen.",
   "consent.held.fledge":
+    "Jeder Aufruf startet sein Programm hinter Wänden: Es sieht seine eigenen Dateien, den Arbeitsordner und was Sie sonst erlauben.",
+  "consent.held.fledgeAsked":
     "Jeder Aufruf startet sein Programm hinter Wänden: Es sieht seine eigenen Dateien, den Arbeitsordner und was Sie sonst erlauben. Vor jedem Host werden Sie gefragt.",
   "consent.held.self":
-    "Es ist WebAssembly und reicht nicht weiter, als es angibt, auch wo keine Wände stehen.",
+    "Es ist WebAssembly, auf jedem System eine Sandbox für sich: Es hat kein Netz, startet keine Programme und sieht nur die Dateien, die hier stehen. Ein Aufruf hat 256 MiB Speicher und eine Minute.",
+  "consent.held.selfRuns":
+    "Es ist WebAssembly, eine Sandbox für sich: Es hat kein Netz und startet selbst nichts. Die Befehle, um die es bittet, startet Patchbay hinter Wänden.",
   "consent.held.not":
     "Es kann Ihre Dateien lesen und schreiben, das Netzwerk benutzen und Programme starten, was immer es sagt.",
   "consent.held.waits":

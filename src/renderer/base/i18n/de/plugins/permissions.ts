@@ -77,6 +77,10 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "permissions.programs.example": "git",
   "permissions.add": "Hinzufügen",
   "permissions.asks": "Es möchte mehr, als Sie erlauben:",
+  "permissions.sandbox":
+    "Es ist WebAssembly: Es hat kein Netz, startet keine Programme und liest höchstens den Arbeitsordner, auch wenn hier mehr erlaubt ist.",
+  "permissions.sandboxRuns":
+    "Es ist WebAssembly: Selbst hat es kein Netz und liest höchstens den Arbeitsordner. Was hier erlaubt ist, gilt für die Befehle, die Patchbay für es ausführt.",
   "permissions.undeclared": "Sein Autor sagt nicht, was es braucht.",
   "permissions.allow": "{{name}} erlauben",
   "permissions.reset": "Erlauben, worum es bat",

@@ -103,6 +103,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "permission.claims.networkUnsaid": "Sagt nicht, was es im Netz erreicht",
   "permission.claims.filesAll": "Sagt, dass es überall Dateien liest und schreibt",
   "permission.claims.filesWorkspace": "Sagt, dass es Dateien im Arbeitsordner des Agenten liest und schreibt",
+  "permission.claims.filesRead": "Sagt, dass es Dateien im Arbeitsordner des Agenten liest und nichts ändert",
   "permission.claims.filesNone": "Sagt, dass es keine Dateien anrührt",
   "permission.claims.filesUnsaid": "Sagt nicht, welche Dateien es anrührt",
   "permission.claims.subprocess": "Sagt, dass es andere Programme startet",
@@ -139,4 +140,6 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "permission.grant.network": "das Netzwerk",
   "permission.grant.project": "Dateien des Projekts",
   "permission.grant.folder": "Dateien seines eigenen Ordners",
+  "permission.grant.kept": "bis zu {{megabytes}} MB eigener Dateien",
+  "permission.grant.networkless": "das Netzwerk, das WebAssembly hier nicht hat",
 };

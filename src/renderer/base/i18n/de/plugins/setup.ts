@@ -1,6 +1,7 @@
 import type { setupStrings as en } from "../../en/plugins/setup.ts";
 
 export const setupStrings: Record<keyof typeof en, string> = {
+  "setup.advanced": "Erweitert",
   "setup.continue": "Weiter",
   "setup.finish": "Speichern und einschalten",
   "setup.close": "Fertig",

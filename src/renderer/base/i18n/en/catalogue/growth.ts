@@ -27,6 +27,7 @@ export const growthStrings = {
   "grown.host": "It now wants to reach {{name}}.",
   "grown.allFiles": "It now wants all files.",
   "grown.workspace": "It now wants the files of the workspace.",
+  "grown.workspaceRead": "It now wants to read the files of the workspace.",
   "grown.programs": "It now wants to start other programs.",
   "grown.hostsUnsaid": "It no longer says what it reaches on the network.",
   "grown.filesUnsaid": "It no longer says which files it touches.",

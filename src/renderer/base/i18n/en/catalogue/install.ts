@@ -128,6 +128,7 @@ export const installStrings = {
   "grant.networkAny": "Reach any address on the network",
   "grant.hosts": "Reach these hosts; you are asked about any other",
   "grant.workspace": "Read and write files in the agent's workspace",
+  "grant.workspaceRead": "Read files in the agent's workspace",
   "grant.filesAll": "Read and write files everywhere else, too",
   "grant.programs": "Start other programs",
   "asked.commands": "Its commands",
@@ -167,9 +168,13 @@ export const installStrings = {
   "consent.held.native":
     "It runs behind walls, as a program of its own: of your files, programs and network it gets what you grant here, and of settings and secrets its own.",
   "consent.held.fledge":
+    "Each call starts its program behind walls: it sees its own files, the workspace and what else you grant.",
+  "consent.held.fledgeAsked":
     "Each call starts its program behind walls: it sees its own files, the workspace and what else you grant. You are asked about each host.",
   "consent.held.self":
-    "It is WebAssembly, and reaches no further than it declares, also where no walls stand.",
+    "It is WebAssembly, a sandbox of its own on every system: it has no network, starts no programs, and sees no files but those named here. A call has 256 MiB of memory and a minute.",
+  "consent.held.selfRuns":
+    "It is WebAssembly, a sandbox of its own: it has no network and starts nothing itself. The commands that it asks for are started by Patchbay, behind walls.",
   "consent.held.not":
     "It can read and write your files, use the network and start programs, whatever it says.",
   "consent.held.waits": "Plugins do not start here until something holds them, or you decide to do without.",

@@ -71,6 +71,10 @@ export const permissionStrings = {
   "permissions.programs.example": "git",
   "permissions.add": "Add",
   "permissions.asks": "It asks for more than you grant:",
+  "permissions.sandbox":
+    "It is WebAssembly: it has no network, starts no programs and at most reads the workspace, also where more is granted here.",
+  "permissions.sandboxRuns":
+    "It is WebAssembly: by itself it has no network and at most reads the workspace. What is granted here counts for the commands that it has Patchbay run.",
   "permissions.undeclared": "Its author does not say what it needs.",
   "permissions.allow": "Allow {{name}}",
   "permissions.reset": "Grant what it asked for",

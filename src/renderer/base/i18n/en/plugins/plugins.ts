@@ -98,6 +98,7 @@ export const pluginStrings = {
   "permission.claims.networkUnsaid": "Does not say what it reaches on the network",
   "permission.claims.filesAll": "Says that it reads and writes files anywhere",
   "permission.claims.filesWorkspace": "Says that it reads and writes files in the agent's workspace",
+  "permission.claims.filesRead": "Says that it reads files in the agent's workspace and changes nothing",
   "permission.claims.filesNone": "Says that it does not touch files",
   "permission.claims.filesUnsaid": "Does not say which files it touches",
   "permission.claims.subprocess": "Says that it starts other programs",
@@ -128,4 +129,6 @@ export const pluginStrings = {
   "permission.grant.network": "the network",
   "permission.grant.project": "files of the project",
   "permission.grant.folder": "files of its own folder",
+  "permission.grant.kept": "up to {{megabytes}} MB of files of its own",
+  "permission.grant.networkless": "the network, which WebAssembly does not have here",
 } as const;

@@ -1,4 +1,5 @@
 export const setupStrings = {
+  "setup.advanced": "Advanced",
   "setup.continue": "Continue",
   "setup.finish": "Save and switch on",
   "setup.close": "Done",
