@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
+import { incidentsOf } from "./incidents.ts";
 import type { Person, Place, PlatformAbilities } from "./platform.ts";
 import type { ChannelWorld } from "./world.ts";
 
@@ -7,9 +8,6 @@ const HOUR_MS = 60 * 60_000;
 const MESSAGES = 60;
 /** How much faster the hour passes than on the wall. */
 const SCALE = 400;
-
-/** The minute in which the server begins anew, and its people with it. */
-const RESTART = 31;
 
 interface Conversation {
   name: string;
@@ -34,17 +32,7 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
   const { platform } = world;
   const said: Said[] = [];
   const repeatable = new Set<Said>();
-  const incidents = new Map<number, () => Promise<void>>([
-    [5, () => platform.cut()],
-    [11, () => world.killHost()],
-    [18, () => platform.cut()],
-    [24, () => killApp(world)],
-    [RESTART, () => platform.restart()],
-    [38, () => restartApp(world)],
-    [44, () => world.killHost()],
-    [50, () => platform.cut()],
-    [55, () => platform.cut()],
-  ]);
+  const incidents = new Map(incidentsOf(world).map((incident) => [incident.minute, incident]));
   const conversations = can.groups === false ? [owner, user] : [owner, user, team];
   for (let minute = 0; minute < MESSAGES; minute += 1) {
     await wait(HOUR_MS / MESSAGES / SCALE);
@@ -66,14 +54,14 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
     if (!can.keepsMessages) for (const one of next) await taken(world, one);
     // What it passes on while its people are thrown out, nobody hears. That an answer was sent is not enough: it goes
     // through the door of the plugin's wall, and may not be at the server yet.
-    if (!can.keepsMessages && minute === RESTART) {
+    if (!can.keepsMessages && incident.name === "restart of the server") {
       await world.until(
         "the answers before the restart are heard",
         () => unanswered(world, next).length === 0,
       );
       await world.settled();
     }
-    await incident();
+    await incident.happen();
     if (!can.keepsMessages) await platform.connected();
   }
   const missing = () => unanswered(world, said).map(({ text }) => text);
@@ -107,14 +95,4 @@ function taken(world: ChannelWorld, { text }: Said): Promise<void> {
   return world.until(`a turn runs for "${text}"`, () =>
     world.model.asked.some((asked) => asked.includes(text)),
   );
-}
-
-async function killApp(world: ChannelWorld): Promise<void> {
-  await world.killApp();
-  await world.startApp();
-}
-
-async function restartApp(world: ChannelWorld): Promise<void> {
-  await world.stopApp();
-  await world.startApp();
 }

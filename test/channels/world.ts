@@ -16,6 +16,8 @@ const AGENT = "ada";
 export class ChannelWorld {
   readonly platform: PlatformUnderTest;
   readonly model: EchoModel;
+  /** How long `until` waits, in milliseconds. */
+  patienceMs = 45_000;
   readonly #folder: string;
   #app!: RunningApp;
   #client!: Client;
@@ -129,7 +131,7 @@ export class ChannelWorld {
 
   /** Resolves when a condition holds; looks again after each change of the app, the platform or the plugin. */
   async until(what: string | (() => string), holds: () => boolean | Promise<boolean>): Promise<void> {
-    const limit = AbortSignal.timeout(45_000);
+    const limit = AbortSignal.timeout(this.patienceMs);
     const late = once(limit, "abort");
     for (;;) {
       // Taken before looking: what changes while it is looked must not be missed.

@@ -18,14 +18,18 @@ export type Health =
   | "stopping";
 
 export function healthOf(row: Row): Health {
+  const health = instanceHealth(row);
+  // What was not made ready is not said to run well, whatever its process says.
+  return tones[health] === "ok" && isNotBuilt(row.plugin) ? "degraded" : health;
+}
+
+function instanceHealth(row: Row): Health {
   const instance = row.view?.instance;
   if (!row.plugin) return "gone";
   if (!instance) return "off";
   if (instance.notResponding) return "not_responding";
   // The plugin ran and crashed, and is restarted by itself in a moment.
   if (instance.state === "failed" && instance.nextRestartAt !== null) return "degraded";
-  if (row.view?.enabled && isNotBuilt(row.plugin) && ["running", "stopped"].includes(instance.state))
-    return "degraded";
   if (instance.state !== "stopped") return instance.state;
   return row.view?.enabled && instance.startsOnUse ? "asleep" : "off";
 }
@@ -75,7 +79,7 @@ export function groupOf(health: Health): StateGroup {
 
 /** Why the plugin is not simply running or off, if there is a reason to show. */
 export function currentProblem(row: Row): Problem | null {
-  const health = healthOf(row);
+  const health = instanceHealth(row);
   const view = row.view;
   if (row.plugin?.loadProblem) return row.plugin.loadProblem;
   if (!view || health === "gone") return null;

@@ -1,4 +1,5 @@
-import type { Person, PlatformUnderTest } from "../platform.ts";
+import { type Crowd, someAtATime } from "../crowd.ts";
+import type { Person } from "../platform.ts";
 import { TcpProxy } from "../tcp-proxy.ts";
 import { Ejabberd } from "./ejabberd.ts";
 import { Prosody } from "./prosody.ts";
@@ -18,8 +19,9 @@ export interface XmppCrowdOptions {
 }
 
 /** Many people who write to the bot directly, on a real server. */
-export class XmppCrowd implements PlatformUnderTest {
+export class XmppCrowd implements Crowd {
   readonly key = "xmpp";
+  readonly keepsMessages = true;
   readonly server: XmppServer;
   readonly proxy: TcpProxy;
   readonly people: readonly XmppPerson[];
@@ -49,6 +51,14 @@ export class XmppCrowd implements PlatformUnderTest {
     );
   }
 
+  get size(): number {
+    return this.people.length;
+  }
+
+  get repeats(): 0 | 1 {
+    return this.#options.archive === false ? 1 : 0;
+  }
+
   settings() {
     return {
       config: {
@@ -69,7 +79,6 @@ export class XmppCrowd implements PlatformUnderTest {
     return this.#person(person).say(BOT_ADDRESS, "chat", text);
   }
 
-  /** What the bot said to one of them, oldest first. */
   heardBy(person: number): readonly string[] {
     return this.#person(person)
       .heard.filter(({ where }) => where === BOT_ADDRESS)
@@ -113,13 +122,8 @@ export class XmppCrowd implements PlatformUnderTest {
     return person;
   }
 
-  /** Ten at a time: signing in is work for both sides. */
-  async #connectAll(): Promise<void> {
-    const waiting = [...this.people];
-    const some = async () => {
-      for (let person = waiting.shift(); person; person = waiting.shift()) await person.connect();
-    };
-    await Promise.all(Array.from({ length: 10 }, some));
+  #connectAll(): Promise<void> {
+    return someAtATime(this.people, 10, (person) => person.connect());
   }
 }
 

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { Job } from "../../../contract/job.ts";
 import { warningWords } from "../../base/i18n/warning-words.ts";
-import { isNotBuilt } from "../../model/health.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Face } from "../../ui/face.tsx";
 import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
+import { SkippedScriptsNote } from "../../ui/skipped-scripts-note.tsx";
 import { JobLog } from "./job-log.tsx";
 
 /** The end of an installation: the plugin, not plugged in yet. */
@@ -26,6 +26,9 @@ export function InstalledView({ job }: { job: Job }) {
           </div>
         </div>
       </div>
+      <div className="mt-4 empty:hidden">
+        <SkippedScriptsNote plugin={plugin} />
+      </div>
       {plugin.warnings.length > 0 && (
         <ul className="mt-4 space-y-1 text-sm text-warn">
           {warningWords(plugin, t).map(({ text, lang }) => (
@@ -35,7 +38,6 @@ export function InstalledView({ job }: { job: Job }) {
           ))}
         </ul>
       )}
-      {isNotBuilt(plugin) && <p className="mt-4 text-sm text-warn">{t("plugin.notBuilt")}</p>}
       <p className="mt-4 text-sm text-mute">{t("job.doneText")}</p>
       <div className="mt-4">
         <JobLog job={job} open={false} />
