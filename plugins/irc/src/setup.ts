@@ -55,7 +55,7 @@ export const setup = formSetup({
     {
       title: "People",
       instructions:
-        "Who may talk with the agent? Name people by their account: in an IRC program, /whois and the nick show it. On networks without accounts, write nick!user@host as it is shown there. While nobody is named, nobody is answered.",
+        "Who may talk with the agent? Name people by their account: in an IRC program, /whois and the nick show it. While nobody is named, nobody is answered.",
       fields: [
         {
           key: "owners",
