@@ -5,6 +5,7 @@ import { SlackServer } from "../test/support/platforms/slack/server.ts";
 import { TelegramPerson } from "../test/support/platforms/telegram/person.ts";
 import { TelegramServer } from "../test/support/platforms/telegram/server.ts";
 import { type App, expect, test } from "./support/app.ts";
+import { expectNoViolationsInBoth } from "./support/axe.ts";
 import { expectConnected, installChannel, picture } from "./support/channel-setup.ts";
 import type { WizardScreen } from "./support/wizard.ts";
 
@@ -41,7 +42,14 @@ test("Telegram: from the catalogue to connected, with the owner's phone", async 
   await picture(app, testInfo, "telegram-owner");
   const link = new URL((await wizard.scan()) ?? "");
   expect(link.pathname).toBe("/helper_bot");
+  const team = ada.group(bot, { id: -1001, title: "Team" });
+  ada.says(bot, "@helper_bot hello", { room: team });
   ada.says(bot, `/start ${link.searchParams.get("start")}`);
+  await expect(wizard.heading("In which groups?")).toBeVisible();
+  await wizard.button("Answer in “Team”").click();
+  await expect(dialog.getByText("Chosen: Team.")).toBeVisible();
+  await picture(app, testInfo, "telegram-groups");
+  await wizard.button("Go on").click();
 
   await expectConnected(wizard, "Telegram", "@helper_bot");
   await picture(app, testInfo, "telegram-connected");
@@ -69,6 +77,8 @@ test("Slack: an app from the manifest, two tokens, connected", async ({ app }, t
   const tokens = { botToken: `xoxb-1-2-${"a".repeat(24)}`, appToken: `xapp-1-A0-${"b".repeat(24)}` };
   await using server = await SlackServer.open(tokens);
   const ada = new SlackPerson(server, "ada");
+  const team = ada.channel("team");
+  ada.channel("board", "group");
   const wizard = await install(app, "Slack");
   const { dialog } = wizard;
 
@@ -77,12 +87,16 @@ test("Slack: an app from the manifest, two tokens, connected", async ({ app }, t
   const inLink = new URL((await page.getAttribute("href")) ?? "").searchParams.get("manifest_json") ?? "";
   const shown = await dialog.getByRole("region", { name: "App manifest" }).locator("pre").textContent();
   expect(JSON.parse(inLink)).toEqual(JSON.parse(shown ?? ""));
-  expect(JSON.parse(shown ?? "")).toMatchObject({ settings: { socket_mode_enabled: true } });
+  expect(JSON.parse(shown ?? "")).toMatchObject({
+    features: { slash_commands: [{ command: "/helper" }] },
+    settings: { socket_mode_enabled: true },
+  });
   await picture(app, testInfo, "slack-manifest");
   await wizard.button("Continue").click();
 
   await dialog.getByRole("textbox", { name: "Bot token" }).fill(tokens.botToken);
   await dialog.getByRole("textbox", { name: "App-level token" }).fill(`xapp-${"c".repeat(30)}`);
+  await wizard.unfold();
   await dialog.getByRole("textbox", { name: /^Address of Slack's API/ }).fill(server.apiUrl);
   await wizard.button("Continue").click();
   await expect(dialog.getByRole("alert")).toContainText("Slack refused the app-level token");
@@ -90,6 +104,15 @@ test("Slack: an app from the manifest, two tokens, connected", async ({ app }, t
   await dialog.getByRole("textbox", { name: "Bot token" }).fill(tokens.botToken);
   await picture(app, testInfo, "slack-tokens");
   await wizard.button("Continue").click();
+  await expect(wizard.heading("Where does it answer?")).toBeVisible();
+  await dialog.getByRole("checkbox", { name: "#team" }).check();
+  await dialog.getByRole("checkbox", { name: /look again/ }).check();
+  await wizard.button("Continue").click();
+  await expect(dialog.getByRole("checkbox", { name: /look again/ })).not.toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: "#team" })).toBeChecked();
+  await expectNoViolationsInBoth(app.page, "picked channels");
+  await picture(app, testInfo, "slack-channels");
+  await wizard.unfold();
   await dialog.getByRole("textbox", { name: /^Member id/ }).fill(ada.user.id);
   await wizard.button("Continue").click();
 
@@ -97,6 +120,8 @@ test("Slack: an app from the manifest, two tokens, connected", async ({ app }, t
   await picture(app, testInfo, "slack-connected");
   ada.says("Are you there?");
   await expect.poll(() => ada.sees().map(({ text }) => text)).toContain("*Hello* from the agent.");
+  const kept = await app.ask<{ config: unknown }>("GET", "/agents/helper/plugins/slack");
+  expect(JSON.stringify(kept)).toContain(team.id);
 });
 
 test("Discord: a bot that may not read yet, then connected", async ({ app }, testInfo) => {
@@ -109,15 +134,32 @@ test("Discord: a bot that may not read yet, then connected", async ({ app }, tes
   await expect(wizard.heading("Your bot")).toBeVisible();
   server.messageContent = false;
   await dialog.getByRole("textbox", { name: "Bot token" }).fill(token);
+  await wizard.unfold();
   await dialog.getByRole("textbox", { name: /^Address of Discord's API/ }).fill(server.apiUrl);
   await wizard.button("Continue").click();
   await expect(dialog.getByRole("alert")).toContainText("switch on Message Content Intent");
   await picture(app, testInfo, "discord-intent");
   server.messageContent = true;
+  server.guilds.addChannel("team");
+  server.botPermissions = null;
   await dialog.getByRole("textbox", { name: "Bot token" }).fill(token);
   await wizard.button("Continue").click();
+  await expect(wizard.heading("Invite the bot")).toBeVisible();
+  await picture(app, testInfo, "discord-invite");
+  server.botPermissions = String(1024 + 2048 + 65_536);
+  await expect(wizard.heading("Where does it answer?")).toBeVisible();
+  await expect(
+    dialog.getByText(/On Example guild it lacks these rights.*– Send Messages in Threads/s),
+  ).toBeVisible();
+  await picture(app, testInfo, "discord-lacks");
+  server.botPermissions = "274878024768";
+  await dialog.getByRole("checkbox", { name: /look again/ }).check();
+  await wizard.button("Continue").click();
+  await expect(dialog.getByText(/it lacks/)).toHaveCount(0);
+  await dialog.getByRole("checkbox", { name: "#team" }).check();
   const invite = dialog.getByRole("link", { name: "Invite the bot to a server" });
   expect(await invite.getAttribute("href")).toContain(`client_id=${server.bot.id}`);
+  await wizard.unfold();
   await dialog.getByRole("textbox", { name: /^User id/ }).fill(ada.user.id);
   await picture(app, testInfo, "discord-owner");
   await wizard.button("Continue").click();

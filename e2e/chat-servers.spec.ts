@@ -12,23 +12,23 @@ async function fill(wizard: WizardScreen, values: Record<string, string>): Promi
 }
 
 test("IRC: from the catalogue to connected on a real server, and an answer", async ({ app }, testInfo) => {
-  const server = await Ngircd.open();
+  const server = await Ngircd.open("", true);
   const olga = new IrcPerson("olga", server.port, [], () => {});
   try {
-    await olga.connect();
+    await olga.connect("", "s3cret-word");
     await app.script([{ say: "Hello from the agent." }]);
     const wizard = await installChannel(app, "IRC");
     await expect(wizard.heading("Network")).toBeVisible();
     await picture(app, testInfo, "irc-network");
     const network = { Server: "127.0.0.1", Nick: "helper", Encryption: "no" };
     await fill(wizard, { ...network, Port: "1" });
-    await fill(wizard, { Owners: "olga!~olga@127.0.0.1", Channels: "#team" });
+    await fill(wizard, { Owners: "olga", Channels: "#team" });
 
     // Nobody listens there: what was typed is corrected, with the reason above it.
     await expect(wizard.dialog.getByRole("alert")).toContainText("ECONNREFUSED");
     await picture(app, testInfo, "irc-not-reached");
     await fill(wizard, { ...network, Port: String(server.port) });
-    await fill(wizard, { Owners: "olga!~olga@127.0.0.1", Channels: "#team" });
+    await fill(wizard, { Owners: "olga", Channels: "#team" });
 
     await expectConnected(wizard, "IRC", "helper on TestNet");
     await picture(app, testInfo, "irc-connected");

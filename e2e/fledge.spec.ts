@@ -24,6 +24,26 @@ test("a fledge plugin is installed from its folder, with what it is shown first"
   await expect(app.card("many")).toBeVisible();
 });
 
+test("one whose build was not allowed is not said to run, and what lets it run is named", async ({ app }) => {
+  const { page } = app;
+  await page.getByRole("button", { name: "Add plugin" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill(join(fixtures, "many"));
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: "many is installed" })).toBeVisible();
+  await expect(dialog.getByRole("status").filter({ hasText: "not allowed to run (build)" })).toContainText(
+    "patchbay plugin update fledge-many --allow-scripts",
+  );
+  await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
+  await expect(app.card("many")).toContainText("Has a problem");
+  await app.openPlugin("many", "Overview");
+  const main = page.getByRole("main");
+  await expect(main.getByText("patchbay plugin update fledge-many --allow-scripts")).toBeVisible();
+  await expect(main.getByText("Running", { exact: true })).toBeHidden();
+  await expectNoViolationsInBoth(page, "a plugin that was not built");
+});
+
 test("the card of a plugin of WebAssembly says what holds it, what it reads and how much it keeps", async ({
   app,
 }, testInfo) => {

@@ -30,6 +30,8 @@ const needs = [
   { name: "Python 3", packages: ["python3"], found: () => runs("python3", "--version") },
   // Real servers that the channels are tested against.
   { name: "ngircd", packages: ["ngircd"], found: () => runs("ngircd", "--version") },
+  { name: "InspIRCd", packages: ["inspircd"], found: () => runs("inspircd", "--version") },
+  { name: "Atheme", packages: ["atheme-services"], found: () => runs("atheme-services", "-v") },
   { name: "prosody", packages: ["prosody"], found: () => runs("prosodyctl", "--help") },
   {
     name: "ejabberd",

@@ -59,6 +59,9 @@ async function telegram(wizard: ChannelWizard) {
   await wizard.press("Can't scan? Use a link instead");
   const link = await wizard.dialog.getByRole("link", { name: "Open the page" }).getAttribute("href");
   ada.says(bot, `/start ${new URL(link ?? "").searchParams.get("start")}`);
+  await wizard.heading("In which groups?");
+  await wizard.shoot("groups");
+  await wizard.press("In none, go on");
   return () => server[Symbol.asyncDispose]();
 }
 
@@ -76,9 +79,9 @@ async function slack(wizard: ChannelWizard) {
     "App-level token": tokens.appToken,
     "Address of Slack's API": server.apiUrl,
   });
-  await wizard.heading("Who is the owner?");
-  await wizard.shoot("owner");
-  await wizard.fill({ "Member id": ada.user.id });
+  await wizard.heading("Where does it answer?");
+  await wizard.shoot("channels");
+  await wizard.fill({ "Member id of the owner": ada.user.id });
   return () => server[Symbol.asyncDispose]();
 }
 
@@ -89,9 +92,9 @@ async function discord(wizard: ChannelWizard) {
   await wizard.heading("Your bot");
   await wizard.shoot("first");
   await wizard.fill({ "Bot token": token, "Address of Discord's API": server.apiUrl });
-  await wizard.heading("Who is the owner?");
-  await wizard.shoot("owner");
-  await wizard.fill({ "User id": ada.user.id });
+  await wizard.heading("Where does it answer?");
+  await wizard.shoot("channels");
+  await wizard.fill({ "User id of the owner": ada.user.id });
   return () => server[Symbol.asyncDispose]();
 }
 

@@ -28,6 +28,11 @@ const examples: Record<string, string[]> = {
     "$ patchbay plugin config http --agent helper --set timeoutMs=5000",
     "$ echo $TOKEN | patchbay plugin config http --agent helper --secret token",
   ],
+  "plugin people": [
+    "$ patchbay plugin people irc --agent helper",
+    "$ patchbay plugin people irc approve 7K4-2MD --agent helper",
+    "$ patchbay plugin people telegram remove 123456789 --agent helper",
+  ],
   "plugin logs": ["$ patchbay plugin logs irc --agent helper --level warn --follow"],
   job: ["$ patchbay job list", "$ patchbay job logs fledge-many", "$ patchbay job logs --follow"],
   agent: [

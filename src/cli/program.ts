@@ -10,6 +10,7 @@ import { addAuditCommands } from "./commands/audit.ts";
 import { addChannelTrafficCommands } from "./commands/channel-traffic.ts";
 import { addDiagnosticsCommands } from "./commands/diagnostics.ts";
 import { addImportCommands } from "./commands/import.ts";
+import { addPeopleCommands } from "./commands/people.ts";
 import { addPermissionCommands } from "./commands/permissions.ts";
 import { addPluginCommands } from "./commands/plugin.ts";
 import { addRunCommands } from "./commands/run.ts";
@@ -118,6 +119,7 @@ export async function run(argv: string[]): Promise<number> {
     addJobCommands,
     addPermissionCommands,
     addChannelTrafficCommands,
+    addPeopleCommands,
     addAgentCommands,
     addToolCommands,
     addRunCommands,

@@ -3,7 +3,15 @@ import { agentIdPattern, pluginKeyPattern } from "./names.ts";
 /** The scheme that the operating system hands to Patchbay. */
 export const linkScheme = "patchbay";
 
-export const pluginTabs = ["overview", "settings", "setup", "permissions", "activity", "versions"] as const;
+export const pluginTabs = [
+  "overview",
+  "people",
+  "settings",
+  "setup",
+  "permissions",
+  "activity",
+  "versions",
+] as const;
 export const settingsSections = [
   "models",
   "secrets",

@@ -8,7 +8,11 @@ export type SetupReason = z.infer<typeof setupReasonSchema>;
 export const setupFieldSchema = z.object({
   key: z.string(),
   label: z.string(),
-  type: z.enum(["text", "phone", "password", "number"]),
+  /** `choices`: some of `options`; the answer is their values with commas between them. */
+  type: z.enum(["text", "phone", "password", "number", "choices"]),
+  options: z
+    .array(z.object({ value: z.string(), label: z.string(), help: z.string().optional() }))
+    .optional(),
   required: z.boolean().optional(),
   placeholder: z.string().optional(),
   help: z.string().optional(),

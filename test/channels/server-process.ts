@@ -10,15 +10,17 @@ export class ServerProcess {
    * Resolves when its output has a line that matches; rejects with the output when it ends before.
    *
    * @param more variables that it gets besides those of this process
+   * @param user as whom it runs; absent: as this process
    */
   static async start(
     command: string,
     args: readonly string[],
     ready: RegExp,
     more: Record<string, string> = {},
+    user: { uid?: number; gid?: number } = {},
   ): Promise<ServerProcess> {
     const env = { ...process.env, ...more };
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env });
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env, ...user });
     const said: string[] = [];
     await new Promise<void>((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr]) {

@@ -77,7 +77,47 @@ test("files go out as picture or document, and a refusal is told in the conversa
   server.fail("sendPhoto", { status: 400, body });
   ada.says(bot, "again");
   await until("all is there", () => ada.sees().length === 6);
-  expect(texts()).toContain("(chart.png: PHOTO_INVALID_DIMENSIONS)");
+  // What Telegram does not take as a picture goes as a document.
+  expect(ada.sees()[4]).toHaveProperty("document.file_name", "chart.png");
+  const gone = { ok: false, error_code: 400, description: "Bad Request: FILE_PARTS_INVALID" };
+  server.fail("sendPhoto", { status: 400, body: gone });
+  ada.says(bot, "once more");
+  await until("all is there", () => ada.sees().length === 9);
+  expect(texts()).toContain("(chart.png: FILE_PARTS_INVALID)");
+  expect(channel.error).toBeNull();
+});
+
+/** The header of a PNG of this size; nothing of a picture. */
+function png(width: number, height: number): string {
+  const bytes = Buffer.alloc(32);
+  bytes.writeUInt32BE(0x89504e47, 0);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes.toString("base64");
+}
+
+test("pictures over Telegram's dimensions go as documents, without being tried as pictures", async () => {
+  const sizes = [
+    [5_000, 5_000],
+    [5_001, 5_000],
+    [2_000, 100],
+    [2_001, 100],
+    [100, 2_001],
+  ] as const;
+  const attachments = sizes.map(([width, height]) => ({
+    name: `${width}x${height}.png`,
+    mimeType: "image/png",
+    data: png(width, height),
+  }));
+  await using channel = await open(
+    {},
+    { prompt: async () => ({ sessionId: "s", text: "here", attachments }) },
+  );
+  ada.says(bot, "send");
+  await until("all is there", () => ada.sees().length === 6);
+  const kinds = ada.sees().map((message) => ["photo", "document"].find((kind) => message[kind]) ?? "text");
+  expect(kinds).toEqual(["text", "photo", "document", "photo", "document", "document"]);
+  expect(server.callsOf("sendPhoto")).toHaveLength(2);
   expect(channel.error).toBeNull();
 });
 
@@ -111,6 +151,88 @@ test("bots, edits and empty messages are not answered, and Start is greeted with
   await shows("re: /help");
   expect(channel.asked.map(({ text }) => text)).toEqual(["/help"]);
   expect(bot.commands.map(({ command }) => command)).toContain("new");
+});
+
+test("what is forwarded and answered is told to the agent, and a forwarded command is none", async () => {
+  await using channel = await open();
+  const isAsked = (text: string) =>
+    until(`it is asked "${text}"`, () => channel.asked.some((one) => one.text === text));
+  const other = new TelegramPerson(server, { id: 12, name: "Bea" });
+  const question = other.says(bot, "when do\nwe meet?", { room: ada.direct });
+  ada.says(bot, "What do I say?", { replyTo: question.message_id });
+  await isAsked("> when do\n> we meet?\n\nWhat do I say?");
+  await until("it is answered", () => ada.sees().length === 1);
+  const answer = ada.sees().at(-1);
+  ada.says(bot, "Why?", { replyTo: answer?.message_id ?? 0 });
+  await isAsked("Why?");
+  for (const [origin, from] of [
+    [{ type: "user", sender_user: { first_name: "Bea", last_name: "B." } }, "Bea B."],
+    [{ type: "hidden_user", sender_user_name: "Somebody" }, "Somebody"],
+    [{ type: "channel", chat: { title: "News" } }, "News"],
+  ] as const) {
+    ada.says(bot, "/new", { forwarded: origin });
+    await isAsked(`[Forwarded from ${from}]\n/new`);
+  }
+  ada.says(bot, "/help", { replyTo: question.message_id });
+  await isAsked("/help");
+  expect(channel.error).toBeNull();
+});
+
+test("a group may be named by either id after it became a supergroup, and others are shown with theirs", async () => {
+  await using channel = await open({ groups: ["-1005"], groupsOnlyListed: false });
+  const team = ada.group(bot, { id: -5, title: "Team", type: "group" });
+  const other = ada.group(bot, { id: -77, title: "Other" });
+  ada.says(bot, "@helper_bot hello", { room: other });
+  const next = ada.upgrades(bot, team, -1005);
+  ada.says(bot, "@helper_bot hello", { room: next });
+  await until("it is answered", () => ada.sees(next).length === 1);
+  await until("the other is shown", () => channel.state.otherGroups === "Other (-77)");
+  expect(ada.sees(other)).toEqual([]);
+});
+
+test("an edit of what waits takes its place", async () => {
+  const first = Promise.withResolvers<void>();
+  await using channel = await open(
+    {},
+    {
+      prompt: async ({ text }) => {
+        if (text === "first") await first.promise;
+        return { sessionId: "s", text: `re: ${text}` };
+      },
+    },
+  );
+  ada.says(bot, "first");
+  await until("it is asked", () => channel.asked.length === 1);
+  const second = ada.says(bot, "second");
+  ada.edits(bot, second, "instead");
+  await until("both are taken", () => bot.queue.length === 0);
+  first.resolve();
+  await shows("re: instead");
+  expect(channel.asked.map(({ text }) => text)).toEqual(["first", "instead"]);
+});
+
+test("a message that waits is marked as seen, then as worked on, then not any more", async () => {
+  const done = Promise.withResolvers<void>();
+  await using channel = await open(
+    {},
+    {
+      prompt: async ({ text }) => {
+        await done.promise;
+        return { sessionId: "s", text: `re: ${text}` };
+      },
+    },
+  );
+  ada.says(bot, "long");
+  const emojis = () =>
+    server.callsOf("setMessageReaction").map(({ fields }) => {
+      const reaction = typeof fields.reaction === "string" ? JSON.parse(fields.reaction) : fields.reaction;
+      return (reaction as { emoji: string }[]).map(({ emoji }) => emoji).join();
+    });
+  await until("it is worked on", () => emojis().includes("✍"));
+  done.resolve();
+  await shows("re: long");
+  await until("the mark is gone", () => emojis().at(-1) === "");
+  expect(channel.error).toBeNull();
 });
 
 test("a flood of 1,000 messages is answered in the order of each conversation", {

@@ -17,7 +17,8 @@ afterEach(() => server[Symbol.asyncDispose]());
 
 /** Types these tokens one after the other, then takes this way to the owner. */
 function person(tokens: string[], choice = "everyone", owner = "11") {
-  return (state: { kind: string; fields?: { key: string }[] }) => {
+  return (state: { kind: string; title?: string; fields?: { key: string }[] }) => {
+    if (state.kind === "awaiting_choice" && state.title === "In which groups?") return { choice: "go-on" };
     if (state.kind === "awaiting_choice") return { choice };
     if (state.fields?.some(({ key }) => key === "owner")) return { owner };
     return { token: tokens.shift() ?? "", apiRoot: server.apiRoot };
@@ -75,4 +76,51 @@ test("a server that cannot be asked is said, and every way through can be left",
   expect(states[1]).toMatchObject({ problem: expect.stringContaining("could not be asked") });
   expect(JSON.stringify(states.slice(0, -1))).not.toContain(token);
   expect(await checkSetup(telegram, { answer: (state) => person([token])(state) })).toEqual([]);
+});
+
+test("groups are chosen from those that the bot was seen in, and nothing that waited is lost", async () => {
+  const ada = new TelegramPerson(server, { id: 11 });
+  const team = ada.group(bot, { id: -1001, title: "Team" });
+  ada.group(bot, { id: -1002, title: "Other" });
+  ada.says(bot, "@helper_bot hello", { room: team });
+  const seen: string[][] = [];
+  const { config } = await runSetup(telegram, {
+    answer: (state) => {
+      if (state.kind !== "awaiting_choice" || state.title !== "In which groups?")
+        return person([token])(state);
+      seen.push(state.options.map(({ label }) => label));
+      const answers = ["-1001", "-1002", "go-on"];
+      return { choice: answers[seen.length - 1] };
+    },
+  });
+  expect(seen[0]).toEqual(["In none, go on", "Answer in “Team”", "Add it to a group"]);
+  expect(seen.at(-1)).toEqual(["Go on", "Add it to a group"]);
+  // One that nobody saw cannot be chosen.
+  expect(config).toMatchObject({ groups: ["-1001"] });
+  expect(bot.queue).toHaveLength(1);
+});
+
+test("a group to which the bot is added while the wizard waits is chosen, also when it becomes a supergroup", async () => {
+  const ada = new TelegramPerson(server, { id: 11 });
+  const old = ada.group(bot, { id: -5, title: "Old", type: "group" });
+  ada.says(bot, "@helper_bot hello", { room: old });
+  ada.upgrades(bot, old, -1005);
+  let asked = 0;
+  const { states, config } = await runSetup(telegram, {
+    answer: (state) => {
+      if (state.kind !== "awaiting_choice" || state.title !== "In which groups?")
+        return person([token])(state);
+      asked += 1;
+      return { choice: ["-1005", "add", "go-on"][asked - 1] };
+    },
+    outside: (state, polls) => {
+      if (polls !== 1 || state.kind !== "awaiting_external") return;
+      expect(new URL(state.redirectUrl ?? "").searchParams.get("startgroup")).toMatch(/^[0-9a-f]{32}$/);
+      ada.adds(bot, { id: -1003, title: "Added" });
+    },
+  });
+  expect(
+    states.some((state) => "instructions" in state && state.instructions === "Chosen: Old, Added."),
+  ).toBe(true);
+  expect(config).toMatchObject({ groups: ["-1005", "-1003"] });
 });

@@ -1,7 +1,9 @@
 import { runSetup } from "@patchbay/plugin-sdk/test";
 import { expect, it } from "vitest";
 import discord from "../../plugins/discord/src/index.ts";
+import { settingsSchema as discordSettings } from "../../plugins/discord/src/settings.ts";
 import slack from "../../plugins/slack/src/index.ts";
+import { settingsSchema as slackSettings } from "../../plugins/slack/src/settings.ts";
 import { DiscordServer } from "../support/platforms/discord/server.ts";
 import { SlackPerson } from "../support/platforms/slack/person.ts";
 import { SlackServer } from "../support/platforms/slack/server.ts";
@@ -11,37 +13,33 @@ interface State {
   fields?: { key: string }[];
 }
 
-/** Names nobody, is asked, names the owner after all when `owner` is given, else chooses everybody. */
+/** Types this, and names an owner only where one is given. */
 function person(typed: Record<string, string>, owner?: string) {
-  const owners = ["", owner ?? ""];
-  return ({ kind, fields }: State) => {
-    if (kind === "awaiting_choice") return { choice: owner === undefined ? "everyone" : "owner" };
-    if (fields?.some(({ key }) => key === "owner")) return { owner: owners.shift() };
-    return typed;
-  };
+  return ({ fields }: State) =>
+    fields?.some(({ key }) => key === "owner") ? (owner === undefined ? {} : { owner }) : typed;
 }
 
-it("Slack: everybody may write only when that was chosen", async () => {
+it("Slack: without an owner nobody is let in before somebody was asked", async () => {
   const tokens = { botToken: `xoxb-1-2-${"a".repeat(24)}`, appToken: `xapp-1-A0-${"b".repeat(24)}` };
   await using server = await SlackServer.open(tokens);
   const typed = { ...tokens, slackApiUrl: server.apiUrl };
   const open = await runSetup(slack, { answer: person(typed) });
-  expect(open.states.at(-2)).toMatchObject({ kind: "awaiting_choice", title: "Nobody as owner?" });
-  expect(open.config).toMatchObject({ everyone: true });
+  expect(open.config).toEqual(typed);
+  const settings = slackSettings.parse(open.config);
+  expect([settings.everyone, settings.strangers, settings.owners]).toEqual([false, "pair", []]);
   const ada = new SlackPerson(server, "ada").user.id;
   const { config } = await runSetup(slack, { answer: person(typed, ada) });
-  expect(config).toMatchObject({ owners: [ada] });
-  expect(config).not.toHaveProperty("everyone");
+  expect(config).toEqual({ ...typed, owners: [ada] });
 });
 
-it("Discord: everybody may write only when that was chosen", async () => {
+it("Discord: without an owner nobody is let in before somebody was asked", async () => {
   const token = `MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.${"x".repeat(38)}`;
   await using server = await DiscordServer.open({ token });
   const typed = { token, apiUrl: server.apiUrl };
   const open = await runSetup(discord, { answer: person(typed) });
-  expect(open.states.at(-2)).toMatchObject({ kind: "awaiting_choice", title: "Nobody as owner?" });
-  expect(open.config).toMatchObject({ everyone: true });
+  expect(open.config).toEqual(typed);
+  const settings = discordSettings.parse(open.config);
+  expect([settings.everyone, settings.strangers, settings.owners]).toEqual([false, "pair", []]);
   const { config } = await runSetup(discord, { answer: person(typed, "123456789012345678") });
-  expect(config).toMatchObject({ owners: ["123456789012345678"] });
-  expect(config).not.toHaveProperty("everyone");
+  expect(config).toEqual({ ...typed, owners: ["123456789012345678"] });
 });

@@ -81,3 +81,31 @@ it("an update of it needs the risk taken as well, and takes the flag", async () 
     scriptsAllowed: true,
   });
 });
+
+it("what is taken over from fledge names both flags before, and the one that is lacking afterwards", async () => {
+  const from = join(bench.folder, "fledge");
+  await writeFiles(from, {
+    "plugins.toml": `[[plugins]]
+name = "built"
+source = "${join(bench.folder, "built")}"
+version = "1.0.0"
+`,
+    "../built/plugin.toml": `[plugin]
+name = "built"
+version = "1.0.0"
+[[commands]]
+name = "go"
+binary = "go"
+[hooks]
+build = "cp source go"
+`,
+    "../built/source": "#!/bin/sh\necho went\n",
+  });
+  const listed = await run("import", "fledge", "--from", from);
+  for (const flag of ["--yes", "--accept-risk", "--allow-scripts"]) expect(listed.stdout).toContain(flag);
+  const taken = await run("import", "fledge", "--from", from, "--yes");
+  expect(taken.code).toBe(0);
+  expect(taken.stdout).not.toContain("✓ built");
+  expect(taken.stdout).toContain("▲ built: installed, but not made ready");
+  expect(taken.stdout).toContain("--allow-scripts: build");
+});

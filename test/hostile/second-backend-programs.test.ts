@@ -4,9 +4,12 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashTree } from "../../src/main/catalog/tree.ts";
 import { Program } from "../../src/main/platform/program.ts";
 import { chooseBackend } from "../../src/main/platform/walls/other-systems/backend.ts";
 import type { Attempt, NetworkJudge, Wall } from "../../src/main/platform/walls/wall.ts";
+import { FledgeWorld } from "../fledge/world.ts";
+import { writeFiles } from "../support/fixture-plugin.ts";
 import { environmentsBelow, linesOfProcesses } from "../support/processes.ts";
 
 /** Programs of plugins behind the walls of other systems, on Linux: they share one library and one proxy. */
@@ -112,4 +115,40 @@ test("what a program leaves running ends with it, and with the last one what the
     ...(await environmentsBelow(process.pid)).filter((line) => line.startsWith("socat")),
   ];
   await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+});
+
+test("a fledge plugin changes nothing in its folder, also where it lies in the workspace (on Linux nobody sees that here)", async () => {
+  await using world = await FledgeWorld.open();
+  const files = {
+    "plugin.toml": `[plugin]
+name = "fixed"
+version = "1.0.0"
+[capabilities]
+exec = true
+[[commands]]
+name = "sh"
+binary = "run"
+args = [{ name = "script", type = "string", required = true }]
+`,
+    run: '#!/bin/sh\ncd "$FLEDGE_PLUGIN_DIR" && eval "$1"\n',
+    helper: "checked",
+  };
+  const installed = join(world.home, "plugins", "fixed");
+  const linked = join(world.workspace, "fixed");
+  for (const dir of [installed, linked]) {
+    await writeFiles(dir, files);
+    const plugin = await world.prepare(dir);
+    const kind = dir === linked ? ("link" as const) : plugin.source.kind;
+    const before = await hashTree(dir);
+    const started = await world.start({ ...plugin, source: { ...plugin.source, kind } });
+    const script =
+      "{ echo bad > helper; rm -f helper; echo x > new; chmod 777 run; mv helper h; } 2>&1; cat helper";
+    expect(await started.text("sh", { script })).toMatch(/Read-only(?:.|\n)*checked$/);
+    expect(await hashTree(dir)).toBe(before);
+    expect(
+      await started.text("sh", {
+        script: `echo fine > ${world.workspace}/own && cat ${world.workspace}/own`,
+      }),
+    ).toBe("fine\n");
+  }
 });

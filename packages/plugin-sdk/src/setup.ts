@@ -40,7 +40,13 @@ export interface CredentialStore {
 export interface SetupField {
   key: string;
   label: string;
-  type: "text" | "phone" | "password" | "number";
+  /**
+   * `choices`: some of `options`, picked from a list. `submit` gets their values with commas between them, so no value has
+   * one in it. Hosts that do not know it show a text field.
+   */
+  type: "text" | "phone" | "password" | "number" | "choices";
+  /** For `choices`: at most 200. */
+  options?: { value: string; label: string; help?: string }[];
   required?: boolean;
   placeholder?: string;
   help?: string;

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { ChannelSetup, ChannelSetupContext, SetupState } from "@patchbay/plugin-sdk";
-import { askWithoutOwner, kindOfToken } from "@patchbay/plugin-sdk/channel";
+import { kindOfToken, listOf } from "@patchbay/plugin-sdk/channel";
 import { type APIApplication, type APIUser, ApplicationFlags, REST, Routes } from "discord.js";
 import { discordFailure } from "./errors.ts";
+import { channelsOf, type Guild, guildsOf } from "./guilds.ts";
 import { settingsSchema } from "./settings.ts";
 import { restOptions } from "./transport.ts";
 
-const steps = ["Bot", "Owner"];
+const steps = ["Bot", "Server", "Channels"];
 const portal = "https://discord.com/developers/applications";
-/** See, write, read what was written, send files, in threads too. */
+/** See, write, read what was written, send files, react, in threads too. */
 const PERMISSIONS = "274878024768";
+/** Milliseconds between two looks whether the bot was invited. */
+const LOOK_EVERY_MS = 2_000;
 
 interface Session {
   reason: ChannelSetupContext["reason"];
@@ -20,7 +23,10 @@ interface Session {
   state: SetupState;
 }
 
-/** The wizard: the token with a live proof, then the invitation and who the owner is. */
+/**
+ * The wizard: the token with a live proof, then the invitation, which is looked for, then the channels. Who may write needs
+ * no ids: people are told a code and let in.
+ */
 export function discordSetup(): ChannelSetup {
   const sessions = new Map<string, Session>();
   return {
@@ -35,19 +41,18 @@ export function discordSetup(): ChannelSetup {
       const session = sessions.get(sessionId);
       if (!session) return expired;
       const typed = (key: string) => (typeof input[key] === "string" ? input[key].trim() : "");
-      if (session.state.kind === "awaiting_choice") {
-        const all = input.choice === "everyone";
-        session.state = all ? done(session, { everyone: true }) : askOwner(session);
-        return session.state;
-      }
-      const atToken = session.state.kind === "awaiting_user_input" && session.state.step === 0;
-      session.state = atToken
-        ? await takeToken(session, typed("token"), typed("apiUrl"))
-        : takeOwner(session, typed("owner"));
+      if (session.state.kind !== "awaiting_user_input") return session.state;
+      session.state =
+        session.state.step === 0
+          ? await takeToken(session, typed("token"), typed("apiUrl"))
+          : await takeChannels(session, listOf(typed("channels")), typed("owner"));
       return session.state;
     },
     async poll(sessionId) {
-      return sessions.get(sessionId)?.state ?? expired;
+      const session = sessions.get(sessionId);
+      if (!session) return expired;
+      if (session.state.kind === "awaiting_external") session.state = await askWhere(session);
+      return session.state;
     },
     async cancel(sessionId) {
       sessions.delete(sessionId);
@@ -84,6 +89,7 @@ function askToken(reason: Session["reason"], problem?: string): SetupState {
         type: "text",
         placeholder: settingsSchema.parse({}).apiUrl,
         help: "Leave it empty unless you use a proxy.",
+        advanced: true,
       },
     ],
     steps,
@@ -126,7 +132,7 @@ async function takeToken(session: Session, token: string, address: string): Prom
         : `Discord could not be asked: ${failure.message}. Try again.`,
     );
   }
-  return session.reason === "first" || session.reason === undefined ? askOwner(session) : done(session, {});
+  return session.reason === "first" || session.reason === undefined ? askWhere(session) : done(session, {});
 }
 
 function readsMessages(flags: number): boolean {
@@ -134,38 +140,93 @@ function readsMessages(flags: number): boolean {
   return (flags & granted) !== 0;
 }
 
-function askOwner({ name, applicationId }: Session, problem?: string): SetupState {
+function inviteOf({ applicationId }: Session): string {
   const invite = new URL("https://discord.com/oauth2/authorize");
   invite.searchParams.set("client_id", applicationId);
   invite.searchParams.set("scope", "bot applications.commands");
   invite.searchParams.set("permissions", PERMISSIONS);
+  return invite.href;
+}
+
+/** Waits until the bot is on a server; then asks in which channels it answers. @param problem what was wrong there */
+async function askWhere(session: Session, problem?: string): Promise<SetupState> {
+  const rest = new REST(restOptions(session.apiUrl)).setToken(session.token);
+  const guilds = await guildsOf(rest).catch(() => []);
+  return guilds.length === 0 ? awaitInvitation(session) : askChannels(session, rest, guilds, problem);
+}
+
+function awaitInvitation(session: Session): SetupState {
   return {
-    kind: "awaiting_user_input",
-    title: "Who is the owner?",
-    instructions: `Connected as @${name}.
-1. Invite the bot to a server that you are on too. Without one nobody can write to it.
-2. Say who the owner is: they may write to the agent and decide what it is allowed to do. For your user id, switch on Developer mode in Discord (Settings, Advanced), then right-click your name and choose Copy User ID.`,
-    ...(problem !== undefined && { problem }),
-    page: { url: invite.href, label: "Invite the bot to a server" },
-    fields: [
-      {
-        key: "owner",
-        label: "User id",
-        type: "text",
-        placeholder: "123456789012345678",
-        help: "Leave it empty when nobody is to own it; you are asked who may write then.",
-      },
-    ],
+    kind: "awaiting_external",
+    title: "Invite the bot",
+    instructions: `Connected as @${session.name}. It is on no server yet, and people can write to it only if they share one with it.
+Open the page below, choose a server that you may manage, and press Authorise. This goes on by itself as soon as the bot is there.`,
+    redirectUrl: inviteOf(session),
+    pollIntervalMs: LOOK_EVERY_MS,
     steps,
     step: 1,
   };
 }
 
-function takeOwner(session: Session, owner: string): SetupState {
-  if (owner === "") return askWithoutOwner("Everybody on those servers may write", { steps, step: 1 });
+async function askChannels(
+  session: Session,
+  rest: REST,
+  guilds: readonly Guild[],
+  problem?: string,
+): Promise<SetupState> {
+  const lacking = guilds.filter(({ lacks }) => lacks.length > 0);
+  const channels = await channelsOf(rest, guilds);
+  const where = guilds.map(({ name }) => name).join(", ");
+  const lines = [
+    `Connected as @${session.name}. It is on: ${where}.`,
+    ...lacking.flatMap(({ name, lacks }) => [
+      `On ${name} it lacks these rights; invite it again with the link below:`,
+      ...lacks,
+    ]),
+    "Somebody who writes to it directly is told a code, and you let them in under People; you begin like that, too. It can also answer in channels, when it is mentioned or replied to there.",
+  ];
+  return {
+    kind: "awaiting_user_input",
+    title: "Where does it answer?",
+    instructions: lines.join("\n"),
+    ...(problem !== undefined && { problem }),
+    page: { url: inviteOf(session), label: "Invite the bot to a server" },
+    fields: [
+      {
+        key: "channels",
+        label: "Channels",
+        type: "choices",
+        options: [
+          ...channels.map(({ id, name, guild }) => ({
+            value: id,
+            label: `#${name}`,
+            ...(guilds.length > 1 && { help: guild }),
+          })),
+          { value: `again-${randomUUID().slice(0, 8)}`, label: "I have just invited it: look again" },
+        ],
+        help: "Only people who are let in are answered there.",
+      },
+      {
+        key: "owner",
+        label: "User id of the owner",
+        type: "text",
+        placeholder: "123456789012345678",
+        help: "Only if you want to name the owner here. In Discord: Settings, Advanced, Developer mode; then right-click your name, Copy User ID.",
+        advanced: true,
+      },
+    ],
+    steps,
+    step: 2,
+  };
+}
+
+async function takeChannels(session: Session, picked: readonly string[], owner: string): Promise<SetupState> {
+  if (picked.some((value) => value.startsWith("again-"))) return askWhere(session);
+  const groups = picked.length > 0 ? { groups: picked } : {};
+  if (owner === "") return done(session, groups);
   return /^\d{15,22}$/.test(owner)
-    ? done(session, { owners: [owner] })
-    : askOwner(session, "A user id is a number of 17 digits or more. A name will not do: it can change.");
+    ? done(session, { ...groups, owners: [owner] })
+    : askWhere(session, "A user id is a number of 17 digits or more. A name will not do: it can change.");
 }
 
 function done({ token, apiUrl, name }: Session, more: Record<string, unknown>): SetupState {

@@ -1,12 +1,13 @@
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
 import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
 import { z } from "zod";
-import { LINE_BYTES } from "./formatting.ts";
-import { inParts } from "./more.ts";
-import { foldName } from "./names.ts";
 import { channelSchema, type IrcChannel, settingsSchema } from "./settings.ts";
 import { setup } from "./setup.ts";
+import { LINE_BYTES } from "./text/formatting.ts";
+import { toIrc } from "./text/markdown.ts";
+import { inParts } from "./text/more.ts";
 import { IrcTransport } from "./transport.ts";
+import { conversationOf } from "./who/people.ts";
 
 export default definePlugin({
   manifestVersion: 1,
@@ -25,12 +26,12 @@ export default definePlugin({
     async start(config, ctx) {
       const settings = config as IrcChannel;
       const clock = systemClock(settings.timeScale);
-      const lower = (id: string) => foldName(id, "ascii");
-      return runChannel(
+      const handle = await runChannel(
         {
           name: "IRC",
           transport: new IrcTransport(settings, clock),
           clock,
+          manners: { botExchanges: settings.botExchanges },
           secrets: [settings.password, settings.serverPassword],
           access: {
             owners: settings.owners,
@@ -40,11 +41,21 @@ export default definePlugin({
             groups: settings.channels.map((channel) => channel.split(/\s+/)[0] ?? ""),
             groupsOnlyListed: settings.groupsOnlyListed,
             listenInGroups: settings.listen,
-            normalise: lower,
+            normalise: conversationOf,
           },
         },
         { ...ctx, agent: inParts(ctx.agent, settings.maxLines, LINE_BYTES) },
       );
+      const { outbound } = handle;
+      return {
+        ...handle,
+        ...(outbound && {
+          outbound: {
+            ...outbound,
+            send: (message) => outbound.send({ ...message, text: toIrc(message.text) }),
+          },
+        }),
+      };
     },
   },
 });

@@ -5,6 +5,17 @@ const line = z
   .trim()
   .regex(/^[^\r\n\0]*$/, "It must be one line.");
 
+const accounts = (title: string, description: string) =>
+  z
+    .array(
+      line.regex(
+        /^[^!@\s]*$/,
+        "People are named by their account. A nick!user@host can be taken over by anybody.",
+      ),
+    )
+    .default([])
+    .meta({ title, description });
+
 const ids = (title: string, description: string) => z.array(line).default([]).meta({ title, description });
 
 const portRule = "The port is a number from 1 to 65535; on most networks 6697.";
@@ -22,6 +33,17 @@ export const settingsSchema = z.object({
     title: "Encrypted",
     description: "Connect with TLS. Leave it on unless the server is on this computer.",
   }),
+  fingerprint: line
+    .regex(
+      /^(?:(?:sha-?256[:=])?(?:[0-9a-f]{2}[:\s]?){32})?$/i,
+      "A SHA-256 fingerprint has 64 digits from 0 to 9 and A to F.",
+    )
+    .default("")
+    .meta({
+      title: "Fingerprint of the certificate",
+      description:
+        "SHA-256. Only for servers with a certificate of their own; no other certificate is then accepted.",
+    }),
   nick: line
     .regex(/^[A-Za-z[\]\\`_^{|}][\w[\]\\`^{|}-]*$/, "A nick begins with a letter and has no spaces.")
     .max(30, "A nick has at most 30 letters.")
@@ -44,12 +66,8 @@ export const settingsSchema = z.object({
     "Channels to join, such as #team. One with a key is written as #team key. The agent answers there when it is " +
       "spoken to by name.",
   ),
-  owners: ids(
-    "Owners",
-    "Accounts of people who may decide approvals. On networks without accounts: nick!user@host, which others can " +
-      "take over.",
-  ),
-  users: ids("People", "Accounts (or nick!user@host) of people who may write to the agent directly."),
+  owners: accounts("Owners", "Accounts of people who may decide approvals."),
+  users: accounts("People", "Accounts of people who may write to the agent directly."),
   strangers: z
     .enum(["pair", "ignore", "answer"])
     .default("pair")
@@ -70,6 +88,19 @@ export const settingsSchema = z.object({
   listen: z.boolean().default(false).meta({
     title: "Remember what is said in channels",
     description: "The agent knows what was said before it was spoken to.",
+  }),
+  botExchanges: z.number().int().min(0).max(100).default(0).meta({
+    title: "Answers to other bots",
+    description: "How often another bot is answered before a person has to write again. 0: never.",
+  }),
+  burst: z.number().int().min(0).max(1_000).default(0).meta({
+    title: "Lines at once",
+    description: "How many lines may go out at once. 0: what suits the server.",
+  }),
+  linesPerMinute: z.number().min(0).max(60_000).default(0).meta({
+    title: "Lines a minute",
+    description:
+      "How many lines may go out after that. 0: what suits the server. Faster than it allows, it hangs up.",
   }),
   maxLines: z.number().int().min(1).max(1_000).default(8).meta({
     title: "Lines at a time",

@@ -6,10 +6,11 @@ import {
   type OutgoingPiece,
   type SentPiece,
 } from "@patchbay/plugin-sdk/channel";
-import { IrcConnection } from "./connection.ts";
-import { countLines, LINE_BYTES } from "./formatting.ts";
-import { readMessage } from "./inbound.ts";
+import { IrcConnection, type Memory } from "./connection.ts";
 import type { IrcChannel } from "./settings.ts";
+import { countLines, LINE_BYTES } from "./text/formatting.ts";
+import type { Heard } from "./who/inbound.ts";
+import { conversationOf } from "./who/people.ts";
 
 /** Lines that are sent as one message of the toolkit, which remembers its progress from one message to the next. */
 const LINES_TOGETHER = 4;
@@ -17,7 +18,7 @@ const LINES_TOGETHER = 4;
 /** Characters of a call that people read whole before they allow it: two lines, with the one that says what they are. */
 const APPROVAL_CHARACTERS = 600;
 
-/** One IRC network as a transport. A conversation is a nick or a channel, folded as the server compares names. */
+/** One IRC network as a transport. A conversation is a channel, an account, or the stay of somebody without one. */
 export class IrcTransport implements ChannelTransport {
   readonly limits = {
     piece: LINES_TOGETHER,
@@ -26,6 +27,7 @@ export class IrcTransport implements ChannelTransport {
   };
   readonly #settings: IrcChannel;
   readonly #clock: ChannelClock;
+  readonly #memory: Memory = { lastNicks: new Map(), slower: 1 };
   #connection: IrcConnection | null = null;
 
   constructor(settings: IrcChannel, clock: ChannelClock) {
@@ -34,13 +36,22 @@ export class IrcTransport implements ChannelTransport {
   }
 
   async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
-    const connection = new IrcConnection(this.#settings, this.#clock, {
-      message: (event, action) => {
-        const message = readMessage(event, action, connection.identity);
-        if (message) void port.message(message).catch(() => {});
+    // Messages of one nick in their order, although the server is asked whose they are.
+    const turns = new Map<string, Promise<void>>();
+    const connection = new IrcConnection(this.#settings, this.#clock, this.#memory, {
+      message: (heard) => {
+        const arrival = connection.people.arrival();
+        const key = heard.said.nick.toLowerCase();
+        const now = (turns.get(key) ?? Promise.resolve()).then(() => pass(heard, arrival, connection, port));
+        turns.set(key, now);
+        void now.then(() => {
+          if (turns.get(key) === now) turns.delete(key);
+        });
       },
       lost: (failure) => port.lost(failure),
       trouble: (sentence) => port.trouble(sentence),
+      left: (conversation) => port.left(conversation),
+      back: (conversation) => port.back(conversation),
     });
     this.#connection = connection;
     await connection.open(signal);
@@ -54,8 +65,11 @@ export class IrcTransport implements ChannelTransport {
   }
 
   async send(conversation: string, piece: OutgoingPiece): Promise<SentPiece> {
-    if (!this.#connection) throw new ChannelFailure("offline", "There is no connection.");
-    await this.#connection.say(conversation, piece.text);
+    const connection = this.#connection;
+    if (!connection) throw new ChannelFailure("offline", "There is no connection.");
+    const inRoom = connection.identity.channelTypes.includes(conversation.charAt(0));
+    const target = inRoom ? () => conversation : await connection.people.reach(conversation);
+    await connection.say(target, piece.text);
     return {};
   }
 
@@ -63,8 +77,23 @@ export class IrcTransport implements ChannelTransport {
     await this.#connection?.roundTrip();
   }
 
-  async directConversation(userId: string): Promise<string | null> {
-    const [nick, mask] = userId.split("!");
-    return nick && mask ? (this.#connection?.fold(nick) ?? null) : null;
+  async directConversation(account: string): Promise<string | null> {
+    return conversationOf(account);
+  }
+}
+
+/** Passes a message on when it is known whose it is. Never rejects. */
+async function pass(
+  heard: Heard,
+  arrival: number,
+  connection: IrcConnection,
+  port: ChannelPort,
+): Promise<void> {
+  try {
+    const speaker = await connection.people.speaker(heard.said, arrival);
+    // That it was stored is not waited for: IRC wants no acknowledgement.
+    if (speaker) void port.message(heard.by(speaker)).catch(() => {});
+  } catch {
+    // The connection went while the server was asked; the person will not get an answer and sees the bot leave.
   }
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { ChannelSetup, ChannelSetupContext, SetupState } from "@patchbay/plugin-sdk";
-import { askWithoutOwner, kindOfToken } from "@patchbay/plugin-sdk/channel";
+import type { ChannelSetup, ChannelSetupContext, SetupField, SetupState } from "@patchbay/plugin-sdk";
+import { kindOfToken, listOf } from "@patchbay/plugin-sdk/channel";
+import { type ListedChannel, listChannels } from "./channel-list.ts";
 import { slackCode, slackFailure } from "./errors.ts";
-import { appManifest, newAppLink } from "./manifest.ts";
+import { appManifest, commandOfApp, newAppLink } from "./manifest.ts";
 import { settingsSchema } from "./settings.ts";
 import { openWeb } from "./transport.ts";
 
-const steps = ["App", "Tokens", "Owner"];
+const steps = ["App", "Tokens", "Channels"];
 
 interface Session {
   reason: ChannelSetupContext["reason"];
@@ -14,24 +15,30 @@ interface Session {
   botToken: string;
   appToken: string;
   account: string;
+  /** The app's name in Slack. */
+  name: string;
   state: SetupState;
 }
 
-/** The wizard: make the app from a manifest, paste its two tokens, with a live proof, then say who the owner is. */
+/**
+ * The wizard: make the app from a manifest, paste its two tokens, with a live proof, then pick the channels. Who may write
+ * needs no ids: people are told a code and let in.
+ */
 export function slackSetup(): ChannelSetup {
   const sessions = new Map<string, Session>();
   return {
-    async begin(_input, { reason }) {
+    async begin(_input, { reason, agentId }) {
       const sessionId = randomUUID();
-      const state = reason === "first" || reason === undefined ? askApp() : askTokens(reason);
+      const state = reason === "first" || reason === undefined ? askApp(nameOf(agentId)) : askTokens(reason);
       const { slackApiUrl } = settingsSchema.parse({});
-      sessions.set(sessionId, { reason, slackApiUrl, botToken: "", appToken: "", account: "", state });
+      const empty = { botToken: "", appToken: "", account: "", name: "" };
+      sessions.set(sessionId, { reason, slackApiUrl, ...empty, state });
       return { sessionId, state };
     },
-    async submit(sessionId, input, ctx) {
+    async submit(sessionId, input) {
       const session = sessions.get(sessionId);
       if (!session) return expired;
-      session.state = await next(session, input, ctx);
+      session.state = await next(session, input);
       return session.state;
     },
     async poll(sessionId) {
@@ -45,15 +52,8 @@ export function slackSetup(): ChannelSetup {
 
 const expired: SetupState = { kind: "error", message: "This setup is over. Begin again." };
 
-async function next(
-  session: Session,
-  input: Record<string, unknown>,
-  _ctx: ChannelSetupContext,
-): Promise<SetupState> {
+async function next(session: Session, input: Record<string, unknown>): Promise<SetupState> {
   const { state } = session;
-  if (state.kind === "awaiting_choice") {
-    return input.choice === "everyone" ? done(session, { everyone: true }) : askOwner(session);
-  }
   if (state.kind !== "awaiting_user_input") return state;
   const typed = (key: string) => (typeof input[key] === "string" ? input[key].trim() : "");
   switch (state.step) {
@@ -64,13 +64,17 @@ async function next(
     case 1:
       return takeTokens(session, typed("botToken"), typed("appToken"), typed("slackApiUrl"));
     default:
-      return takeOwner(session, typed("owner"));
+      return takeChannels(session, listOf(typed("channels")), typed("owner"));
   }
 }
 
-const firstName = "Patchbay";
+/** Two agents in one workspace need two apps, so each begins with a name of its own. */
+function nameOf(agentId: string): string {
+  const words = agentId.replace(/[-_]+/g, " ").trim();
+  return words === "" ? "Patchbay" : words.charAt(0).toUpperCase() + words.slice(1);
+}
 
-function askApp(name = firstName): SetupState {
+function askApp(name: string): SetupState {
   const manifest = appManifest(name);
   return {
     kind: "awaiting_user_input",
@@ -86,7 +90,7 @@ function askApp(name = firstName): SetupState {
         label: "Another name for the app",
         type: "text",
         placeholder: name,
-        help: "Type one and press Continue: the page and the manifest change.",
+        help: `Type one and press Continue: the page and the manifest change. Its command in Slack is ${commandOfApp(name)}; each agent needs an app, a name and a command of its own.`,
       },
     ],
     steps,
@@ -98,14 +102,16 @@ function nameIn(state: Extract<SetupState, { kind: "awaiting_user_input" }>): st
   return state.fields[0]?.placeholder;
 }
 
+const bothTokens = `Both are on the page of your app:
+1. The bot token is under OAuth & Permissions.
+2. The app-level token you make under Basic Information, App-Level Tokens: press Generate, add the scope connections:write, and copy it.`;
+
 function askTokens(reason: Session["reason"], problem?: string): SetupState {
   const why = reason === "sign_in_again" ? "Slack does not accept the tokens any more. " : "";
   return {
     kind: "awaiting_user_input",
     title: "The two tokens of the app",
-    instructions: `${why}Both are on the page of your app:
-1. The bot token is under OAuth & Permissions.
-2. The app-level token you make under Basic Information, App-Level Tokens: press Generate, add the scope connections:write, and copy it.`,
+    instructions: `${why}${bothTokens}`,
     ...(problem !== undefined && { problem }),
     page: { url: "https://api.slack.com/apps", label: "Your Slack apps" },
     fields: [
@@ -117,6 +123,7 @@ function askTokens(reason: Session["reason"], problem?: string): SetupState {
         type: "text",
         placeholder: settingsSchema.parse({}).slackApiUrl,
         help: "Only for GovSlack or a proxy.",
+        advanced: true,
       },
     ],
     steps,
@@ -141,6 +148,7 @@ async function takeTokens(session: Session, bot: string, app: string, address: s
   try {
     const me = await openWeb(bot, session.slackApiUrl).auth.test();
     session.account = `@${me.user} in ${me.team}`;
+    session.name = me.user ?? "";
   } catch (error) {
     return again(refusal("bot token", error));
   }
@@ -149,7 +157,9 @@ async function takeTokens(session: Session, bot: string, app: string, address: s
   } catch (error) {
     return again(refusal("app-level token", error));
   }
-  return session.reason === "first" || session.reason === undefined ? askOwner(session) : done(session, {});
+  return session.reason === "first" || session.reason === undefined
+    ? askChannels(session)
+    : done(session, {});
 }
 
 function wrong(what: string, prefix: string, kind: string | null): string {
@@ -168,19 +178,31 @@ function refusal(what: string, error: unknown): string {
   return `Slack could not be asked about the ${what}: ${message.replace(/\.$/, "")}. Try again.`;
 }
 
-function askOwner(session: Session, problem?: string): SetupState {
+/** The choice that asks for the list again. Its value differs each time, so that it is not picked in the new list. */
+const again = () => `again-${randomUUID().slice(0, 8)}`;
+
+async function askChannels(session: Session, problem?: string): Promise<SetupState> {
+  const web = openWeb(session.botToken, session.slackApiUrl);
+  const channels = await listChannels(web).catch(() => null);
+  const { account, name } = session;
+  const whoever = `Connected as ${account}. Somebody who writes to it directly is told a code, and you let them in under People; you begin like that, too.`;
+  const inChannels = channels
+    ? `It can also answer in channels, when it is mentioned there. To put it into one, write /invite @${name} in the channel.`
+    : "Slack does not let this app list its channels (it was made without channels:read). Put their ids into the settings.";
   return {
     kind: "awaiting_user_input",
-    title: "Who is the owner?",
-    instructions: `Connected as ${session.account}. The owner may write to the agent and decides what it is allowed to do. For your member id, open your profile in Slack, press the three dots and choose Copy member ID.`,
+    title: "Where does it answer?",
+    instructions: [whoever, inChannels].join("\n"),
     ...(problem !== undefined && { problem }),
     fields: [
+      ...(channels ? [fieldOf(channels)] : []),
       {
         key: "owner",
-        label: "Member id",
+        label: "Member id of the owner",
         type: "text",
         placeholder: "U012AB3CD",
-        help: "Leave it empty when nobody is to own it; you are asked who may write then.",
+        help: "Only if you want to name the owner here. In Slack: your profile, the three dots, Copy member ID.",
+        advanced: true,
       },
     ],
     steps,
@@ -188,18 +210,40 @@ function askOwner(session: Session, problem?: string): SetupState {
   };
 }
 
-async function takeOwner(session: Session, owner: string): Promise<SetupState> {
-  if (owner === "") return askWithoutOwner("Everybody in the workspace may write", { steps, step: 2 });
+function fieldOf(channels: readonly ListedChannel[]): SetupField {
+  return {
+    key: "channels",
+    label: "Channels",
+    type: "choices",
+    options: [
+      ...channels.map(({ id, name, isPrivate }) => ({
+        value: id,
+        label: `#${name}`,
+        ...(isPrivate && { help: "private" }),
+      })),
+      { value: again(), label: "I have just invited it: look again" },
+    ],
+    help:
+      channels.length > 0
+        ? "Those that the app was invited to. Only people who are let in are answered there."
+        : "The app was not invited to any channel yet.",
+  };
+}
+
+async function takeChannels(session: Session, picked: readonly string[], owner: string): Promise<SetupState> {
+  if (picked.some((value) => value.startsWith("again-"))) return askChannels(session);
+  const groups = picked.length > 0 ? { groups: picked } : {};
+  if (owner === "") return done(session, groups);
   if (!/^[UW][A-Z0-9]{2,20}$/.test(owner)) {
-    return askOwner(session, "A member id looks like U012AB3CD. A name will not do: it can change.");
+    return askChannels(session, "A member id looks like U012AB3CD. A name will not do: it can change.");
   }
   try {
     await openWeb(session.botToken, session.slackApiUrl).users.info({ user: owner });
   } catch (error) {
     if (slackCode(error) === "user_not_found")
-      return askOwner(session, "Nobody in the workspace has this id.");
+      return askChannels(session, "Nobody in the workspace has this id.");
   }
-  return done(session, { owners: [owner] });
+  return done(session, { ...groups, owners: [owner] });
 }
 
 function done(

@@ -16,11 +16,17 @@ export async function startTelegram(
     token,
     apiRoot,
     storage: ctx.storage,
+    groups,
     ...(webhook && { webhook }),
     onBot: ({ hearsEverything }) =>
       ctx.reportRuntimeState({
         mode: webhook ? "webhook" : "polling",
         groups: hearsEverything ? "hears everything" : "hears mentions, replies and commands",
+      }),
+    onOtherGroups: (others) =>
+      ctx.reportRuntimeState({
+        otherGroups:
+          others.length === 0 ? null : others.map(({ id, title }) => `${title} (${id})`).join(", "),
       }),
   });
   return runChannel(

@@ -50,6 +50,15 @@ export function isMarkupError(error: unknown): boolean {
   );
 }
 
+/** Telegram does not take a file as a picture; as a document it does. */
+export function isPhotoError(error: unknown): boolean {
+  return (
+    error instanceof GrammyError &&
+    error.error_code === 400 &&
+    /PHOTO_|IMAGE_PROCESS_FAILED|too big for a photo/.test(error.description)
+  );
+}
+
 export function isUnchanged(error: unknown): boolean {
   return error instanceof GrammyError && error.description.includes("message is not modified");
 }

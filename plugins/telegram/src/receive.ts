@@ -1,21 +1,31 @@
 import type { InboundFile, InboundMessage } from "@patchbay/plugin-sdk/channel";
 import type { Message, MessageEntity, UserFromGetMe } from "grammy/types";
 import type { ChatMoves } from "./chat-moves.ts";
+import { saidBefore } from "./said-before.ts";
+
+export interface Reading {
+  bot: UserFromGetMe;
+  moves: ChatMoves;
+  /** Ids of groups as the settings name them. */
+  groups: readonly string[];
+}
 
 /** What a message of Telegram says to the channel. */
-export function inboundOf(message: Message, bot: UserFromGetMe, moves: ChatMoves): InboundMessage {
+export function inboundOf(message: Message, { bot, moves, groups }: Reading): InboundMessage {
   const chat = moves.original(String(message.chat.id));
   const topic = message.is_topic_message ? message.message_thread_id : undefined;
   const { text, addressed } = textOf(message, bot);
   const group = message.chat.type !== "private";
+  // The settings may name a group by the id that it began with, or by the one that it has as a supergroup.
+  const groupId = groups.find((id) => moves.original(id) === chat) ?? chat;
   return {
     conversation: topic === undefined ? chat : `${chat}:${topic}`,
     id: String(message.message_id),
-    kind: message.is_automatic_forward ? "notice" : "message",
+    kind: message.is_automatic_forward ? "notice" : message.edit_date === undefined ? "message" : "edit",
     from: senderOf(message),
     text,
     files: filesOf(message),
-    ...(group && { group: { id: chat, addressed }, replyTo: String(message.message_id) }),
+    ...(group && { group: { id: groupId, addressed }, replyTo: String(message.message_id) }),
   };
 }
 
@@ -58,9 +68,7 @@ function textOf(message: Message, bot: UserFromGetMe): { text: string; addressed
   }
   text = (text + source.slice(last)).trim();
   if (/^\/start(\s|$)/.test(text)) text = "/help";
-  const quote = message.quote?.text;
-  if (quote !== undefined) text = `${quote.replace(/^/gm, "> ")}\n\n${text}`;
-  return { text: text || spokenOf(message), addressed };
+  return { text: `${saidBefore(message, text, bot)}${text || spokenOf(message)}`, addressed };
 }
 
 /** The text to put in place of a word that addresses the bot; null when the word does not. */

@@ -5,9 +5,11 @@ import type { UserFromGetMe } from "grammy/types";
 import type { Api } from "grammy/web";
 import { openApi, signalOf } from "./bot-api.ts";
 import { telegramFailure } from "./errors.ts";
+import { GroupChoice } from "./group-choice.ts";
 import { settingsSchema } from "./settings.ts";
+import { wantedUpdates } from "./updates.ts";
 
-const steps = ["Bot", "Owner"];
+const steps = ["Bot", "Owner", "Groups"];
 /** Milliseconds between two questions whether the owner has written to the bot. */
 const POLL_MS = 1_500;
 /** Seconds; the wizard waits for it. */
@@ -20,6 +22,9 @@ interface Session {
   bot: UserFromGetMe | null;
   /** The code that the owner's phone sends, so that the bot learns who the owner is. */
   code: string;
+  /** What the owner's step gave for the settings; null before that. */
+  people: Record<string, unknown> | null;
+  groups: GroupChoice;
   /** What was last shown, for polls that change nothing. */
   state: SetupState;
 }
@@ -41,6 +46,8 @@ export function telegramSetup(): ChannelSetup {
         token: "",
         apiRoot,
         bot: null,
+        people: null,
+        groups: new GroupChoice({ steps, step: 2, pollIntervalMs: POLL_MS }),
         code: randomUUID().replaceAll("-", ""),
         state,
       });
@@ -50,14 +57,18 @@ export function telegramSetup(): ChannelSetup {
       const session = sessions.get(sessionId);
       if (!session) return expired;
       if (typeof input.token === "string") return show(session, await takeToken(session, input, ctx));
-      if (typeof input.owner === "string") return show(session, takeOwner(session, input.owner.trim()));
+      if (typeof input.owner === "string") return show(session, await takeOwner(session, input.owner.trim()));
+      if (session.people) {
+        const next = session.groups.take(String(input.choice), linkOf(session, "startgroup"));
+        return show(session, next ?? done(session, { ...session.people, ...session.groups.settings }));
+      }
       switch (input.choice) {
         case "phone":
           return show(session, showLink(session));
         case "id":
           return show(session, askOwner());
         case "everyone":
-          return show(session, done(session, { everyone: true }));
+          return show(session, await withPeople(session, { everyone: true }));
         default:
           return session.state;
       }
@@ -65,9 +76,10 @@ export function telegramSetup(): ChannelSetup {
     async poll(sessionId) {
       const session = sessions.get(sessionId);
       if (!session) return expired;
-      return session.state.kind === "awaiting_external"
-        ? show(session, await findOwner(session))
-        : session.state;
+      if (session.state.kind !== "awaiting_external") return session.state;
+      if (!session.people) return show(session, await findOwner(session));
+      await lookAround(session).catch(() => {});
+      return show(session, session.groups.added() ?? session.state);
     },
     async cancel(sessionId) {
       sessions.delete(sessionId);
@@ -178,14 +190,37 @@ function askOwner(problem?: string): SetupState {
   };
 }
 
-function takeOwner(session: Session, owner: string): SetupState {
+async function takeOwner(session: Session, owner: string): Promise<SetupState> {
   return /^\d{1,20}$/.test(owner)
-    ? done(session, { owners: [owner] })
+    ? withPeople(session, { owners: [owner] })
     : askOwner("A Telegram id is a number. A user name will not do: it can change hands.");
 }
 
-function showLink({ bot, code }: Session, problem = ""): SetupState {
-  const link = `https://t.me/${bot?.username}?start=${code}`;
+/** Who may write is known; next the groups, unless the bot may be in none. */
+async function withPeople(session: Session, people: Record<string, unknown>): Promise<SetupState> {
+  session.people = people;
+  if (session.bot?.can_join_groups === false) return done(session, people);
+  // A list that cannot be had now is empty; the groups can be chosen later, too.
+  await lookAround(session).catch(() => {});
+  return session.groups.ask();
+}
+
+/** Notes the groups in the updates that wait for the bot. They are not confirmed, so the channel gets them later. */
+async function lookAround(session: Session): Promise<void> {
+  const api = apiOf(session);
+  await api.deleteWebhook();
+  const updates = await api.getUpdates({ timeout: 0, limit: 100, allowed_updates: wantedUpdates });
+  for (const update of updates) session.groups.seen.take(update);
+}
+
+/** A link that makes Telegram send the code to the bot, in the person's chat or in a group of their choice. */
+function linkOf({ bot, code }: Session, where: "start" | "startgroup"): string {
+  return `https://t.me/${bot?.username}?${where}=${code}`;
+}
+
+function showLink(session: Session, problem = ""): SetupState {
+  const { bot } = session;
+  const link = linkOf(session, "start");
   return {
     kind: "awaiting_external",
     title: "Who is the owner?",
@@ -211,10 +246,10 @@ async function findOwner(session: Session): Promise<SetupState> {
     const updates = await api.getUpdates({
       timeout: 0,
       limit: 100,
-      allowed_updates: ["message", "callback_query"],
+      allowed_updates: wantedUpdates,
     });
     const start = updates.find(({ message }) => message?.text === `/start ${session.code}`)?.message;
-    if (start?.from) return done(session, { owners: [String(start.from.id)] });
+    if (start?.from) return withPeople(session, { owners: [String(start.from.id)] });
     // Telegram returns at most 100 updates. When as many wait, the older half is confirmed, so that the code can be
     // seen.
     const middle = updates[50];

@@ -6,17 +6,20 @@ import {
   type ChannelTransport,
   fetchFile,
   type InboundFile,
+  type MessageMark,
   type OutgoingPiece,
   type SentPiece,
 } from "@patchbay/plugin-sdk/channel";
-import type { InlineKeyboardMarkup } from "grammy/types";
+import type { InlineKeyboardMarkup, Update } from "grammy/types";
 import { type Api, InputFile } from "grammy/web";
 import { openApi, signalOf } from "./bot-api.ts";
 import { ChatMoves } from "./chat-moves.ts";
-import { isMarkupError, isUnchanged, movedTo, telegramFailure } from "./errors.ts";
+import { isMarkupError, isPhotoError, isUnchanged, movedTo, telegramFailure } from "./errors.ts";
 import { toHtml } from "./html.ts";
+import { fitsAsPhoto } from "./photo.ts";
 import { Polling } from "./polling.ts";
 import { placeOf } from "./receive.ts";
+import { SeenGroups } from "./seen-groups.ts";
 import type { UpdateParts } from "./updates.ts";
 import type { WebhookReceiver } from "./webhook.ts";
 
@@ -26,16 +29,21 @@ export interface TransportOptions {
   storage: PluginStorage;
   /** Absent: the bot fetches its updates. */
   webhook?: WebhookReceiver;
+  /** Ids of groups in which the bot answers. */
+  groups: readonly string[];
   /** What Telegram says of the bot, for the screen. */
   onBot(facts: { hearsEverything: boolean }): void;
+  /** The groups that the bot was seen in and does not answer in, each time they are others. */
+  onOtherGroups(groups: { id: string; title: string }[]): void;
 }
 
 /** Seconds after which a request counts as lost; longer than a held `getUpdates`. */
-// Limits of the Bot API, in bytes: a picture sent as one, a file sent, a file received.
+// Limits of the Bot API, in bytes: a file sent, a file received.
 const REQUEST_SECONDS = 60;
-const PHOTO_LIMIT = 10 * 1024 * 1024;
 const UPLOAD_LIMIT = 50 * 1024 * 1024;
 const DOWNLOAD_LIMIT = 20 * 1024 * 1024;
+
+const reactions = { seen: "👀", working: "✍" } as const satisfies Record<MessageMark, string>;
 
 const commands = [
   { command: "new", description: "Begin a new conversation" },
@@ -57,6 +65,7 @@ export class TelegramTransport implements ChannelTransport {
   readonly #options: TransportOptions;
   readonly #api: Api;
   readonly #polling = new Polling();
+  readonly #seen = new SeenGroups();
   #moves: Promise<ChatMoves> | null = null;
   #stopPolling: (() => Promise<void>) | null = null;
 
@@ -70,7 +79,10 @@ export class TelegramTransport implements ChannelTransport {
     try {
       const bot = await this.#api.getMe(signalOf(signal));
       onBot({ hearsEverything: bot.can_read_all_group_messages });
-      const parts: UpdateParts = { api: this.#api, bot, moves: await this.#knownMoves(), port };
+      const moves = await this.#knownMoves();
+      const { groups } = this.#options;
+      const onUpdate = (update: Update) => this.#seen.take(update) && this.#tellGroups(moves);
+      const parts: UpdateParts = { api: this.#api, bot, moves, groups, port, onUpdate };
       if (webhook) await webhook.open(this.#api, parts);
       else {
         await this.#api.deleteWebhook({}, signalOf(signal));
@@ -138,6 +150,16 @@ export class TelegramTransport implements ChannelTransport {
     await this.#inChat(conversation, (chat) => this.#api.deleteMessage(chat, Number(messageId)));
   }
 
+  async mark(conversation: string, messageId: string, mark: MessageMark | null): Promise<void> {
+    await this.#inChat(conversation, (chat) =>
+      this.#api.setMessageReaction(
+        chat,
+        Number(messageId),
+        mark === null ? [] : [{ type: "emoji", emoji: reactions[mark] }],
+      ),
+    );
+  }
+
   async typing(conversation: string, on: boolean): Promise<void> {
     if (!on) return;
     await this.#inChat(conversation, (chat, topic) =>
@@ -150,12 +172,15 @@ export class TelegramTransport implements ChannelTransport {
     if (bytes.length > UPLOAD_LIMIT)
       throw new ChannelFailure("refused", "larger than the 50 MB that Telegram takes");
     const input = () => new InputFile(new Uint8Array(bytes), file.name);
-    const isPhoto = /^image\/(jpeg|png|webp)$/.test(file.mimeType) && bytes.length <= PHOTO_LIMIT;
+    const isPhoto = fitsAsPhoto(file.mimeType, bytes);
     const sent = await this.#inChat<{ message_id: number }>(conversation, (chat, topic) => {
       const place = topic === undefined ? {} : { message_thread_id: topic };
-      return isPhoto
-        ? this.#api.sendPhoto(chat, input(), place)
-        : this.#api.sendDocument(chat, input(), place);
+      const asDocument = () => this.#api.sendDocument(chat, input(), place);
+      if (!isPhoto) return asDocument();
+      return this.#api.sendPhoto(chat, input(), place).catch((error: unknown) => {
+        if (!isPhotoError(error)) throw error;
+        return asDocument();
+      });
     });
     return { messageId: String(sent.message_id) };
   }
@@ -177,6 +202,11 @@ export class TelegramTransport implements ChannelTransport {
 
   async directConversation(userId: string): Promise<string | null> {
     return userId;
+  }
+
+  #tellGroups(moves: ChatMoves): void {
+    const known = new Set(this.#options.groups.map((id) => moves.original(id)));
+    this.#options.onOtherGroups(this.#seen.list.filter(({ id }) => !known.has(moves.original(id))));
   }
 
   #poll(parts: UpdateParts, signal: AbortSignal): void {

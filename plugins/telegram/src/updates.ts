@@ -1,20 +1,19 @@
 import type { ChannelPort, InboundMessage } from "@patchbay/plugin-sdk/channel";
-import type { Message, Update, UserFromGetMe } from "grammy/types";
+import type { Message, Update } from "grammy/types";
 import type { Api } from "grammy/web";
-import type { ChatMoves } from "./chat-moves.ts";
-import { inboundOf } from "./receive.ts";
+import { inboundOf, type Reading } from "./receive.ts";
 
 /** What the bot asks for; nothing else is sent to it. */
-export const wantedUpdates = ["message", "callback_query"] as const;
+export const wantedUpdates = ["message", "edited_message", "callback_query", "my_chat_member"] as const;
 
 /** Telegram's limit for the answer to a pressed button, in characters. */
 const ANSWER_LIMIT = 200;
 
-export interface UpdateParts {
+export interface UpdateParts extends Reading {
   api: Api;
-  bot: UserFromGetMe;
-  moves: ChatMoves;
   port: ChannelPort;
+  /** Told of each update, before anything is done with it. */
+  onUpdate(update: Update): void;
 }
 
 /**
@@ -22,9 +21,10 @@ export interface UpdateParts {
  * of buttons go first, because a turn may be waiting for one.
  */
 export async function handleUpdates(updates: readonly Update[], parts: UpdateParts): Promise<void> {
+  for (const update of updates) parts.onUpdate(update);
   for (const { callback_query } of updates) if (callback_query) void press(callback_query, parts);
   const byChat = Map.groupBy(
-    updates.flatMap(({ message }) => message ?? []),
+    updates.flatMap(({ message, edited_message }) => message ?? edited_message ?? []),
     (message) => message.chat.id,
   );
   await Promise.all(Array.from(byChat.values(), (messages) => handleChat(messages, parts)));
@@ -39,13 +39,18 @@ async function handleChat(messages: Message[], parts: UpdateParts): Promise<void
 }
 
 /** Joins the pictures of an album, which arrive as separate messages, to one message. */
-function albumsJoined(messages: Message[], { bot, moves }: UpdateParts) {
+function albumsJoined(messages: Message[], parts: UpdateParts) {
   const joined: { source: Message; inbound: InboundMessage }[] = [];
   for (const source of messages) {
-    const inbound = inboundOf(source, bot, moves);
+    const inbound = inboundOf(source, parts);
     const before = joined.at(-1);
     const album = source.media_group_id;
-    if (before && album !== undefined && before.source.media_group_id === album) {
+    if (
+      before &&
+      inbound.kind === "message" &&
+      album !== undefined &&
+      before.source.media_group_id === album
+    ) {
       before.inbound.files = [...(before.inbound.files ?? []), ...(inbound.files ?? [])];
       before.inbound.text = [before.inbound.text, inbound.text].filter(Boolean).join("\n");
     } else joined.push({ source, inbound });

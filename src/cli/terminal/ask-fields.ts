@@ -45,6 +45,14 @@ export class FieldQuestions {
     return values;
   }
 
+  async #pick({ label, options = [] }: SetupField, before: string): Promise<string> {
+    const { output, terminal, signal } = this.#context;
+    if (options.length === 0) return "";
+    for (const { label: name, help } of options) if (help) output.note(output.paint.dim(`${name}: ${help}`));
+    const chosen = before.split(",").filter((value) => options.some((option) => option.value === value));
+    return (await terminal.chooseSome(label, options, signal, { default: chosen })).join(",");
+  }
+
   #nameFolded(fields: readonly SetupField[]): void {
     const { output } = this.#context;
     const names = fields.map(({ key, label }) => `--set ${key}=… (${label})`);
@@ -56,6 +64,7 @@ export class FieldQuestions {
     const { type, help, required = false } = field;
     const before = this.#typed.get(field.key) ?? "";
     if (help) output.note(output.paint.dim(help));
+    if (type === "choices") return this.#pick(field, before);
     for (let again = refused; ; again = true) {
       const whose = { asker: "wizard", again };
       const question = questionFor(field, before);

@@ -101,7 +101,12 @@ export function stepInWords(step: SetupStep, say: Say): SetupStep {
     case "form":
       return {
         ...texts(headed, ["problem"], say),
-        fields: headed.fields.map((field) => texts(field, ["label", "help", "placeholder"], say)),
+        fields: headed.fields.map((field) => ({
+          ...texts(field, ["label", "help", "placeholder"], say),
+          ...(field.options && {
+            options: field.options.map((option) => texts(option, ["label", "help"], say)),
+          }),
+        })),
         ...(headed.page && { page: texts(headed.page, ["label"], say) }),
         ...(headed.copy && { copy: texts(headed.copy, ["label"], say) }),
       };

@@ -29,7 +29,21 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
         z.object({
           key: z.string().min(1).max(128),
           label: line(200),
-          type: z.enum(["text", "phone", "password", "number"]).catch("text"),
+          type: z.enum(["text", "phone", "password", "number", "choices"]).catch("text"),
+          options: z
+            .array(
+              z.object({
+                value: z
+                  .string()
+                  .min(1)
+                  .max(200)
+                  .regex(/^[^,]*$/, "a value without a comma"),
+                label: line(200),
+                help: line(400).optional(),
+              }),
+            )
+            .max(200)
+            .optional(),
           required: z.boolean().optional(),
           placeholder: line(200).optional(),
           help: text.optional(),

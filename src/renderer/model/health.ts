@@ -18,6 +18,12 @@ export type Health =
   | "stopping";
 
 export function healthOf(row: Row): Health {
+  const health = instanceHealth(row);
+  // What was not made ready is not said to run well, whatever its process says.
+  return tones[health] === "ok" && isNotBuilt(row.plugin) ? "degraded" : health;
+}
+
+function instanceHealth(row: Row): Health {
   const instance = row.view?.instance;
   if (!row.plugin) return "gone";
   if (!instance) return "off";
@@ -26,6 +32,11 @@ export function healthOf(row: Row): Health {
   if (instance.state === "failed" && instance.nextRestartAt !== null) return "degraded";
   if (instance.state !== "stopped") return instance.state;
   return row.view?.enabled && instance.startsOnUse ? "asleep" : "off";
+}
+
+/** Whether scripts of it did not run that make it ready, because they were not allowed. */
+export function isNotBuilt(plugin: Pick<PluginView, "skippedScripts"> | null): boolean {
+  return (plugin?.skippedScripts?.length ?? 0) > 0;
 }
 
 export type Tone = "ok" | "warn" | "bad" | "off" | "busy";
@@ -68,7 +79,7 @@ export function groupOf(health: Health): StateGroup {
 
 /** Why the plugin is not simply running or off, if there is a reason to show. */
 export function currentProblem(row: Row): Problem | null {
-  const health = healthOf(row);
+  const health = instanceHealth(row);
   const view = row.view;
   if (row.plugin?.loadProblem) return row.plugin.loadProblem;
   if (!view || health === "gone") return null;
@@ -88,6 +99,7 @@ export type NextStep =
   | "restart"
   | "activity"
   | "reinstall"
+  | "build"
   | null;
 
 export function nextStep(
@@ -96,6 +108,7 @@ export function nextStep(
   plugin: PluginView | null = null,
 ): NextStep {
   const setUp = hasWizard(plugin) ? "setup" : "settings";
+  if (!problem && isNotBuilt(plugin)) return "build";
   if (!problem) return health === "needs_setup" ? setUp : null;
   switch (problem.code) {
     case "CREDENTIALS_REFUSED":

@@ -3,15 +3,19 @@ import { useTranslation } from "react-i18next";
 import { NavLink, useMatch } from "react-router";
 import { discoverPath, homePath, patterns, settingsPath } from "../base/routes.ts";
 import { AgentSwitcher } from "../features/agents/agent-switcher.tsx";
+import { waitingAt } from "../model/people.ts";
+import { useMirror } from "../store/mirror.ts";
 import { panels, usePanels } from "../store/panels.ts";
 import { cx } from "../ui/class-names.ts";
 import { ApprovalsLink } from "./approvals-link.tsx";
 import { ConnectionMark } from "./connection-mark.tsx";
+import { RailCount } from "./rail-count.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 
 export function Rail({ agentId }: { agentId: string }) {
   const { t } = useTranslation();
   const inSettings = useMatch(`${patterns.settings}/*`) !== null;
+  const waiting = useMirror((state) => waitingAt(state, agentId));
   const conversation = usePanels((state) => state.conversation);
   return (
     <nav
@@ -23,7 +27,8 @@ export function Rail({ agentId }: { agentId: string }) {
         <li>
           <NavLink to={homePath(agentId)} className={({ isActive }) => railItem(isActive)}>
             <Plug className="size-4" aria-hidden="true" />
-            {t("rail.plugins")}
+            <span className="flex-1 text-left">{t("rail.plugins")}</span>
+            <RailCount count={waiting} label={t("people.waitingCount", { count: waiting })} />
           </NavLink>
         </li>
         <li>

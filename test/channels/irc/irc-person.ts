@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** Somebody with an IRC client: speaks the wire format, knows nothing of the bot. */
 export class IrcPerson {
@@ -21,7 +22,8 @@ export class IrcPerson {
     this.#onLine = onLine;
   }
 
-  async connect(password = ""): Promise<void> {
+  /** @param account the password of the account that is called as the nick; made when there is none */
+  async connect(password = "", account?: string): Promise<void> {
     const socket = connect(this.#port, "127.0.0.1");
     this.#socket = socket;
     this.#lines = [];
@@ -32,6 +34,7 @@ export class IrcPerson {
     this.send(`NICK ${this.nick}`);
     this.send(`USER ${this.nick} 0 * :${this.nick}`);
     await this.line(/ 001 /);
+    if (account !== undefined) await this.#identify(account);
     for (const channel of this.#channels) {
       this.send(`JOIN ${channel}`);
       await this.line(new RegExp(` 366 \\S+ ${channel} `));
@@ -58,6 +61,25 @@ export class IrcPerson {
     }
   }
 
+  /** Signs in with NickServ, which may not be there yet, or may not know the account yet. */
+  async #identify(password: string): Promise<void> {
+    for (;;) {
+      const from = this.lineCount;
+      this.send(`PRIVMSG NickServ :IDENTIFY ${this.nick} ${password}`);
+      const answer = await this.line(
+        / (?:NOTICE \S+ :.*(?:identified|registered|logged in)|401 \S+ NickServ)/i,
+        from,
+      );
+      if (/now identified|already logged in/.test(answer)) return;
+      if (/not a registered/.test(answer)) {
+        this.send(`PRIVMSG NickServ :REGISTER ${password} ${this.nick}@test.local`);
+        await this.line(/is now registered/, from);
+        return;
+      }
+      await wait(50);
+    }
+  }
+
   get lineCount(): number {
     return this.#lines.length;
   }
@@ -69,7 +91,7 @@ export class IrcPerson {
   #receive(line: string): void {
     if (line.startsWith("PING ")) this.send(`PONG ${line.slice(5)}`);
     this.#lines.push(line);
-    const [, from, target, text] = /^:([^!\s]+)\S* PRIVMSG (\S+) :(.*)$/.exec(line) ?? [];
+    const [, from, target, text] = /^(?:@\S+ )?:([^!\s]+)\S* PRIVMSG (\S+) :(.*)$/.exec(line) ?? [];
     if (from !== undefined && target !== undefined && text !== undefined) {
       this.heard.push({ where: target.startsWith("#") ? target : from, from, text });
     }

@@ -2,29 +2,36 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Person, Place, PlatformUnderTest } from "../platform.ts";
 import { TcpProxy } from "../tcp-proxy.ts";
 import { IrcPerson } from "./irc-person.ts";
-import { Ngircd } from "./ngircd.ts";
+import type { IrcServer } from "./irc-server.ts";
 
 const BOT = "ada";
 const places: Record<Exclude<Place, "dm">, string> = { group: "#team", "other group": "#other" };
 
-/** ngircd, with a proxy before the bot, and people with clients of their own. */
+/** Password of all accounts. */
+const SECRET = "s3cret-word";
+
+/** A server with a proxy before the bot, and people with clients of their own. Each has an account. */
 export class IrcPlatform implements PlatformUnderTest {
   readonly key = "irc";
-  readonly #server: Ngircd;
+  readonly #server: IrcServer;
+  readonly #signIn: "sasl" | "nickserv";
   readonly #proxy: TcpProxy;
   readonly #people: Record<Person, IrcPerson>;
   readonly #listeners = new Set<() => void>();
   #password = "";
 
-  static async open(): Promise<IrcPlatform> {
-    const server = await Ngircd.open();
-    const platform = new IrcPlatform(server, await TcpProxy.open(() => server.port));
+  static async open(server: IrcServer, signIn: "sasl" | "nickserv"): Promise<IrcPlatform> {
+    const platform = new IrcPlatform(server, signIn, await TcpProxy.open(() => server.port));
+    const bot = new IrcPerson(BOT, server.port, [], () => {});
+    await bot.connect("", SECRET);
+    bot.disconnect();
     await platform.#refresh("opensesame");
     return platform;
   }
 
-  private constructor(server: Ngircd, proxy: TcpProxy) {
+  private constructor(server: IrcServer, signIn: "sasl" | "nickserv", proxy: TcpProxy) {
     this.#server = server;
+    this.#signIn = signIn;
     this.#proxy = proxy;
     const person = (nick: string) =>
       new IrcPerson(nick, server.port, Object.values(places), () => {
@@ -42,13 +49,15 @@ export class IrcPlatform implements PlatformUnderTest {
           encrypted: false,
           nick: BOT,
           channels: [places.group],
-          owners: ["olga!~olga@127.0.0.1"],
-          users: ["uma!~uma@127.0.0.1"],
+          account: BOT,
+          signIn: this.#signIn,
+          owners: ["olga"],
+          users: ["uma"],
           maxLines: 1_000,
           timeScale: 400,
         },
       },
-      secrets: { serverPassword: "opensesame" },
+      secrets: { serverPassword: "opensesame", password: SECRET },
     };
   }
 
@@ -88,7 +97,7 @@ export class IrcPlatform implements PlatformUnderTest {
   async cut(): Promise<void> {
     const from = this.#people.user.lineCount;
     this.#proxy.cut();
-    await this.#people.user.line(new RegExp(`^:${BOT}!\\S+ QUIT`), from);
+    await this.#people.user.line(new RegExp(`^(?:@\\S+ )?:${BOT}!\\S+ QUIT`), from);
   }
 
   restart(): Promise<void> {
@@ -110,6 +119,6 @@ export class IrcPlatform implements PlatformUnderTest {
     for (const person of Object.values(this.#people)) person.disconnect();
     await this.#server.configure(password);
     await this.#server.restart();
-    for (const person of Object.values(this.#people)) await person.connect(password);
+    for (const person of Object.values(this.#people)) await person.connect(password, SECRET);
   }
 }

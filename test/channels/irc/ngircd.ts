@@ -3,27 +3,36 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ServerProcess } from "../server-process.ts";
 import { freePort } from "../tcp-proxy.ts";
+import { Atheme, LINK } from "./atheme.ts";
+import type { IrcServer } from "./irc-server.ts";
 
-/** A real IRC server with a folder and a port of its own. */
-export class Ngircd {
+/** ngircd with Atheme: accounts that only WHOIS tells; no IRCv3, no SASL, no MONITOR. */
+export class Ngircd implements IrcServer {
   readonly port: number;
+  readonly services: Atheme;
   readonly #folder: string;
   #process!: ServerProcess;
 
-  /** @param password what the server asks of everybody; empty: nothing */
-  static async open(password = ""): Promise<Ngircd> {
+  /**
+   * @param password what the server asks of everybody; empty: nothing
+   * @param services whether they are linked
+   */
+  static async open(password = "", services = false): Promise<Ngircd> {
     const folder = await mkdtemp(join(tmpdir(), "patchbay-ngircd-"));
-    // Started as root it becomes another user, who must be able to read this.
-    await chmod(folder, 0o755);
-    const server = new Ngircd(folder, await freePort());
+    // Started as root it becomes another user, who must be able to read this; services must write here.
+    await chmod(folder, 0o777);
+    const port = await freePort();
+    const server = new Ngircd(folder, port, await Atheme.open("ngircd", folder, port));
     await server.configure(password);
     await server.start();
+    if (services) await server.services.start();
     return server;
   }
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, services: Atheme) {
     this.#folder = folder;
     this.port = port;
+    this.services = services;
   }
 
   async configure(password: string): Promise<void> {
@@ -50,6 +59,11 @@ DNS = no
 Ident = no
 PAM = no
 SyslogFacility = local1
+[Server]
+Name = ${LINK.name}
+MyPassword = ${LINK.password}
+PeerPassword = ${LINK.password}
+ServiceMask = *Serv
 `,
       { mode: 0o644 },
     );
@@ -65,6 +79,7 @@ SyslogFacility = local1
   }
 
   async close(): Promise<void> {
+    await this.services.stop();
     await this.#process.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }

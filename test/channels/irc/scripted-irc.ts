@@ -22,6 +22,8 @@ export interface IrcScript {
   /** Takes the connection and says nothing. */
   speechless?: boolean;
   isupport?: string;
+  /** Says what is there for a nick (WHOIS). Default: what the lines said so far tell of it. */
+  people?: Record<string, { userhost: string; account?: string; signon?: number }>;
 }
 
 /** An IRC server that says what a script tells it, for what ngircd has not: SASL, tags, and everything that goes wrong. */
@@ -35,6 +37,7 @@ export class ScriptedIrc implements AsyncDisposable {
   readonly #sockets = new Set<Socket>();
   #bot: Socket | null = null;
   #nick = "*";
+  readonly #heard = new Map<string, { userhost: string; account?: string; signon?: number }>();
 
   static async open(script: IrcScript = {}): Promise<ScriptedIrc> {
     const server = createServer();
@@ -56,6 +59,11 @@ export class ScriptedIrc implements AsyncDisposable {
 
   /** Says a line to the bot. */
   say(line: string): void {
+    const [, tags = "", nick, userhost] = /^(?:@(\S+) )?:([^!\s]+)!(\S+) PRIVMSG/.exec(line) ?? [];
+    if (nick !== undefined && userhost !== undefined) {
+      const account = /(?:^|;)account=([^;]+)/.exec(tags)?.[1];
+      this.#heard.set(nick, { userhost, ...(account !== undefined && { account }) });
+    }
     this.#bot?.write(`${line}\r\n`);
   }
 
@@ -85,6 +93,8 @@ export class ScriptedIrc implements AsyncDisposable {
   #accept(socket: Socket): void {
     this.connections += 1;
     this.#sockets.add(socket);
+    // Its answers are many small packets.
+    socket.setNoDelay(true);
     socket.on("error", () => {});
     socket.on("close", () => this.#sockets.delete(socket));
     this.#bot = socket;
@@ -164,6 +174,17 @@ export class ScriptedIrc implements AsyncDisposable {
           const refusal = script.joins?.[first];
           if (refusal) numeric(refusal, `${first} :Cannot join channel`);
           else say(`:${this.#nick}!ada@bot.example JOIN ${first}`);
+          return;
+        }
+        case "WHOIS": {
+          const found = script.people?.[first] ?? this.#heard.get(first);
+          if (found && script.targets?.[first] !== "401") {
+            const [user = "", host = ""] = found.userhost.split("@");
+            numeric("311", `${first} ${user} ${host} * :${first}`);
+            if (found.account !== undefined) numeric("330", `${first} ${found.account} :is logged in as`);
+            numeric("317", `${first} 0 ${found.signon ?? 1} :seconds idle, signon time`);
+          } else numeric("401", `${first} :No such nick`);
+          numeric("318", `${first} :End of WHOIS`);
           return;
         }
         case "PRIVMSG": {

@@ -37,7 +37,8 @@ export interface InboxParts {
 /** Decides what to do with each message that comes in, and stores it until it is answered. */
 export class Inbox {
   readonly #parts: InboxParts;
-  readonly #accepting = new Map<string, Promise<void>>();
+  /** By key, in the order in which they came. */
+  readonly #accepting = new Map<string, { conversation: string; done: Promise<void> }>();
 
   constructor(parts: InboxParts) {
     this.#parts = parts;
@@ -65,10 +66,10 @@ export class Inbox {
     const key = message.dedupeKey ?? `${message.conversation}\n${message.id ?? `own-${journal.take()}`}`;
     if (!verdict) return strangers.met({ ...message, text }, key);
     const already = this.#accepting.get(key);
-    if (already) return already;
+    if (already) return already.done;
     if (journal.isKnown(key)) return journal.stored();
     const accepted = this.#store(message, { text, key, ...verdict });
-    this.#accepting.set(key, accepted);
+    this.#accepting.set(key, { conversation: message.conversation, done: accepted });
     try {
       await accepted;
     } finally {
@@ -173,13 +174,26 @@ export class Inbox {
     if (asked === "word" && !by.owner && !conversations.hasTurnOf(conversation, by.ids)) return false;
     if (asked === "word" && !conversations.isBusy(conversation)) return false;
     journal.remember(key);
-    // Not awaited: a turn may take a moment to end, and further messages are read meanwhile.
-    void conversations.stop(conversation, by).then((stopped) => {
-      const answer = stoppedText(stopped);
+    const stop = async () => {
+      const answer = stoppedText(await conversations.stop(conversation, by));
       outbox.put({ id: `stopped-${key}`, conversation, text: answer, sent: [] }, { text: answer, files: [] });
-    });
+    };
     await journal.stored();
+    await this.#acceptedBefore(key, conversation);
+    // Not awaited: a turn may take a moment to end, and further messages are read meanwhile.
+    void stop();
     return true;
+  }
+
+  /** Resolves when what came before in this conversation waits there, so that a wish to stop reaches it. */
+  async #acceptedBefore(key: string, conversation: string): Promise<void> {
+    // While there is no room, nothing gets there soon.
+    if (this.#parts.journal.backlog > 0) return;
+    const keys = [...this.#accepting.keys()];
+    const before = keys.slice(0, keys.indexOf(key)).map((one) => this.#accepting.get(one));
+    await Promise.allSettled(
+      before.filter((one) => one?.conversation === conversation).map((one) => one?.done),
+    );
   }
 
   /** Whether a message of another bot is answered; the first that is not is told why. */

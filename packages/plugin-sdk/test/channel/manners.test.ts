@@ -31,6 +31,19 @@ describe("a turn that somebody stops", () => {
     expect(asked(bench)).toEqual(["count to a million"]);
   });
 
+  it("takes along a message that came right before the wish and is not stored yet", async () => {
+    const bench = await started();
+    held(bench);
+    await bench.say("first");
+    await settled();
+    await Promise.all([bench.say("second"), bench.say("stop")]);
+    await bench.clock.pass(10);
+    expect(bench.transport.texts("dm")).toEqual([
+      "Stopped, and the message that waited will not be answered.",
+    ]);
+    expect(asked(bench)).toEqual(["first"]);
+  });
+
   it("takes the person's waiting messages with it, and nobody else's", async () => {
     const bench = await started();
     const { go } = held(bench);

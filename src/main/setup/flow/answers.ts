@@ -58,7 +58,7 @@ export function checkedValues(
 ): { values: Record<string, string | number> } | { problem: Problem } {
   const values: Record<string, string | number> = {};
   const wrong: { path: string; message: string }[] = [];
-  for (const { key, label, type, required } of fields) {
+  for (const { key, label, type, required, options = [] } of fields) {
     const text = String(answer.values[key] ?? "").trim();
     if (text === "") {
       if (required) wrong.push({ path: key, message: `${label} is missing.` });
@@ -68,7 +68,10 @@ export function checkedValues(
     if (type === "number" && !Number.isFinite(number)) {
       wrong.push({ path: key, message: `${label} must be a number.` });
     }
-    values[key] = type === "number" ? number : text;
+    const picked = type === "choices" ? text.split(",").map((value) => value.trim()) : [];
+    const unknown = picked.find((value) => !options.some((option) => option.value === value));
+    if (unknown !== undefined) wrong.push({ path: key, message: `${label} has no choice ${unknown}.` });
+    values[key] = type === "number" ? number : type === "choices" ? picked.join(",") : text;
   }
   const [first] = wrong;
   if (!first) return { values };

@@ -5,6 +5,7 @@ import { useMirror } from "../../store/mirror.ts";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Face } from "../../ui/face.tsx";
 import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
+import { SkippedScriptsNote } from "../../ui/skipped-scripts-note.tsx";
 import { JobLog } from "./job-log.tsx";
 
 /** The end of an installation: the plugin, not plugged in yet. */
@@ -24,6 +25,9 @@ export function InstalledView({ job }: { job: Job }) {
             <CapabilityBadges capabilities={plugin.capabilities} />
           </div>
         </div>
+      </div>
+      <div className="mt-4 empty:hidden">
+        <SkippedScriptsNote plugin={plugin} />
       </div>
       {plugin.warnings.length > 0 && (
         <ul className="mt-4 space-y-1 text-sm text-warn">

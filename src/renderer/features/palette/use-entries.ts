@@ -14,6 +14,7 @@ import {
   settingsSections,
 } from "../../base/routes.ts";
 import { hasWizard } from "../../model/finished-setup.ts";
+import { hasPeople } from "../../model/people.ts";
 import { displayName, rowKeys, rowOf } from "../../model/rows.ts";
 import { languageChoices } from "../../store/language.ts";
 import { putRow, useMirror } from "../../store/mirror.ts";
@@ -75,7 +76,9 @@ export function useEntries(agentId: string, query: string): Entry[] {
       return [
         { id: `plugin:${key}`, kind: "plugin", text: name, also: key, run: go(pluginPath(agentId, key)) },
         ...pluginTabs
-          .filter((tab) => tab !== "overview" && (tab !== "setup" || hasWizard(plugin)))
+          .filter((tab) => tab !== "overview")
+          .filter((tab) => tab !== "setup" || hasWizard(plugin))
+          .filter((tab) => tab !== "people" || hasPeople(row))
           .map(
             (tab): Entry => ({
               id: `plugin:${key}:${tab}`,

@@ -9,7 +9,8 @@ import { useAsks } from "../../features/approvals/public.ts";
 import { SeenMark } from "../../features/permissions/seen-mark.tsx";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { useSetupIsOpen } from "../../features/setup/use-setup-is-open.ts";
-import { cardStep, currentProblem, healthOf, tones } from "../../model/health.ts";
+import { cardStep, currentProblem, healthOf, isNotBuilt, tones } from "../../model/health.ts";
+import { peopleOf } from "../../model/people.ts";
 import { displayName, type Row, useRow } from "../../model/rows.ts";
 import { liveLine } from "../../model/runtime-values.ts";
 import { RuntimeBadge } from "../../ui/badge.tsx";
@@ -41,6 +42,7 @@ export const PluginCard = memo(function PluginCard({
   const setupIsOpen = useSetupIsOpen(agentId, pluginKey);
   const step = cardStep(row, setupIsOpen);
   const asks = useAsks(agentId, pluginKey);
+  const waiting = row.plugin ? peopleOf(row).waiting.length : 0;
   const off = health === "off" || health === "gone";
 
   return (
@@ -70,13 +72,21 @@ export const PluginCard = memo(function PluginCard({
             </div>
           )}
           <div className="mt-1 flex min-w-0 items-center gap-3 text-sm">
-            <DetailLine row={row} asks={asks} />
+            <DetailLine row={row} asks={asks} waiting={waiting} />
             {asks && (
               <Link
                 to={approvalsPath(agentId)}
                 className="relative z-10 shrink-0 rounded-sm font-medium underline decoration-line-strong underline-offset-3 hover:decoration-accent"
               >
                 {t("plugin.answer")}
+              </Link>
+            )}
+            {waiting > 0 && !asks && (
+              <Link
+                to={pluginPath(agentId, pluginKey, "people")}
+                className="relative z-10 shrink-0 rounded-sm font-medium underline decoration-line-strong underline-offset-3 hover:decoration-accent"
+              >
+                {t("people.look")}
               </Link>
             )}
             {step && !asks && (
@@ -143,8 +153,8 @@ export const PluginCard = memo(function PluginCard({
   );
 });
 
-/** One line: that it waits for an answer, else what is wrong, else what the plugin reports, else what it is for. */
-function DetailLine({ row, asks }: { row: Row; asks: boolean }) {
+/** One line: that it or somebody waits for an answer, else what is wrong, else what the plugin reports, else what it is for. */
+function DetailLine({ row, asks, waiting }: { row: Row; asks: boolean; waiting: number }) {
   const { t } = useTranslation();
   const now = useNow(15_000);
   const health = healthOf(row);
@@ -152,6 +162,8 @@ function DetailLine({ row, asks }: { row: Row; asks: boolean }) {
   const tone = tones[health];
 
   if (asks) return <p className="truncate font-medium text-warn">{t("plugin.asks")}</p>;
+  if (waiting > 0 && !problem)
+    return <p className="truncate font-medium text-warn">{t("people.waitingCount", { count: waiting })}</p>;
   if (problem) {
     const line = problemLine(problem);
     const text = row.view?.instance.nextRestartAt ? `${line} ${t("plugin.restartsSoon")}` : line;
@@ -164,6 +176,7 @@ function DetailLine({ row, asks }: { row: Row; asks: boolean }) {
       </p>
     );
   }
+  if (isNotBuilt(row.plugin)) return <p className="truncate text-warn">{t("plugin.notBuilt")}</p>;
   if (health === "gone") return <p className="truncate text-mute">{t("plugin.gone")}</p>;
   if (health === "asleep") return <p className="truncate text-mute">{t("plugin.asleep")}</p>;
   const live = health === "running" ? liveLine(row.view?.runtimeState ?? null, now) : null;

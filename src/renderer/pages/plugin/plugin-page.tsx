@@ -2,8 +2,10 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { parseTab, pluginPath, pluginTabs } from "../../base/routes.ts";
+import { PeopleTab } from "../../features/channel/people-tab.tsx";
 import { SetupTab } from "../../features/setup/setup-tab.tsx";
 import { hasWizard } from "../../model/finished-setup.ts";
+import { hasPeople, peopleOf } from "../../model/people.ts";
 import { useRow } from "../../model/rows.ts";
 import { TabPanel, Tabs } from "../../ui/controls/tabs.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -26,7 +28,11 @@ export function PluginPage() {
   const { agentId = "", key = "", tab } = useParams();
   const navigate = useNavigate();
   const row = useRow(agentId, key);
-  const tabs = pluginTabs.filter((value) => value !== "setup" || hasWizard(row.plugin));
+  const people = peopleOf(row);
+  const tabs = pluginTabs.filter((value) => {
+    if (value === "setup") return hasWizard(row.plugin);
+    return value !== "people" || hasPeople(row);
+  });
   const current = tabs.find((value) => value === parseTab(tab)) ?? "overview";
 
   return (
@@ -36,7 +42,11 @@ export function PluginPage() {
         label={t("page.tabs")}
         value={current}
         onChange={(next) => void navigate(pluginPath(agentId, key, next), { replace: true })}
-        tabs={tabs.map((value) => ({ value, label: t(`page.tab.${value}`) }))}
+        tabs={tabs.map((value) => ({
+          value,
+          label: t(`page.tab.${value}`),
+          ...(value === "people" && people.waiting.length > 0 && { count: people.waiting.length }),
+        }))}
       >
         <TabPanel
           // Each tab begins at its top.
@@ -45,6 +55,7 @@ export function PluginPage() {
           className="min-h-0 flex-1 scroll-pb-40 overflow-y-auto focus-visible:-outline-offset-2"
         >
           {current === "overview" && <OverviewTab row={row} />}
+          {current === "people" && <PeopleTab row={row} />}
           {current === "permissions" && (
             <Suspense fallback={<Spinner className="m-8 text-mute" />}>
               <PermissionsTab key={`${agentId}/${key}`} row={row} />

@@ -24,7 +24,12 @@ export function Tabs<T extends string>({ value, onChange, tabs, label, children 
             className="relative -mb-px rounded-t-md border-b-2 border-transparent px-3 py-2 text-sm font-medium text-mute transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {tab.label}
-            {tab.count !== undefined && <span className="figure ml-1.5 text-hint">{tab.count}</span>}
+            {tab.count !== undefined && (
+              <>
+                {" "}
+                <span className="figure ml-1 text-hint">{tab.count}</span>
+              </>
+            )}
           </RadixTabs.Trigger>
         ))}
       </RadixTabs.List>

@@ -24,6 +24,8 @@ export interface RestCall {
   applicationFlags: number;
   interactions: Interactions;
   gatewayUrl: string;
+  /** What the bot's roles allow on the guild, as a number; null: it was not invited. */
+  botPermissions: string | null;
   /** Milliseconds for which a nonce is remembered. */
   nonceMs: number;
   origin: string;
@@ -52,6 +54,16 @@ export const routes: Route[] = [
     }),
   ),
   route("GET", "/users/@me", ({ bot }) => json(bot)),
+  route("GET", "/users/@me/guilds", ({ guilds, botPermissions }) => {
+    const { guildId: guild } = guilds;
+    const told = { id: guild, name: "Example guild", icon: null, owner: false, features: [] };
+    return json(botPermissions === null ? [] : [{ ...told, permissions: botPermissions }]);
+  }),
+  route("GET", `/guilds/${id}/channels`, ({ guilds, botPermissions }, guild) => {
+    if (guild !== guilds.guildId || botPermissions === null)
+      throw new DiscordRefusal(404, 10004, "Unknown Guild");
+    return json([...guilds.channels.values()].filter(({ type }) => type === 0).map((one) => one.describe()));
+  }),
   route("GET", "/applications/@me", ({ bot, applicationId, applicationFlags }) =>
     json({ id: applicationId, name: bot.username, flags: applicationFlags, bot }),
   ),

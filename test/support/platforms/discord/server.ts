@@ -30,6 +30,8 @@ export class DiscordServer implements AsyncDisposable {
   token: string;
   /** The switch "Message content intent" of the developer portal. */
   messageContent = true;
+  /** What the bot's roles allow on the guild, as a number; null: it was not invited. */
+  botPermissions: string | null = "309237763136";
   /** Milliseconds for which a nonce is remembered. */
   nonceMs = 5 * 60_000;
   /** Something was asked of the service; what stands in the channels may be different now. */
@@ -180,6 +182,7 @@ export class DiscordServer implements AsyncDisposable {
             interactions: this.interactions,
             gatewayUrl: this.#gatewayUrl,
             nonceMs: this.nonceMs,
+            botPermissions: this.botPermissions,
             origin: this.#http.origin,
             query: request.query,
             body,

@@ -390,5 +390,12 @@ function jsonOf(value: unknown): unknown {
 }
 
 function described({ id, type, name, archived }: SlackChannel) {
-  return { id, name, is_im: type === "im", is_mpim: type === "mpim", is_archived: archived };
+  return {
+    id,
+    name,
+    is_im: type === "im",
+    is_mpim: type === "mpim",
+    is_private: type === "group",
+    is_archived: archived,
+  };
 }

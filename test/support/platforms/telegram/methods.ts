@@ -98,6 +98,7 @@ export const methods: Record<string, Method> = {
   },
   sendPhoto: (call) => {
     const file = upload(call, "photo", photoLimit);
+    checkSides(file.bytes);
     return addMedia(call, {
       photo: [
         { ...described(file), file_id: `${file.file_id}s`, width: 90, height: 90 },
@@ -224,6 +225,14 @@ function upload(call: MethodCall, field: string, limit: number): TelegramFile {
   const known = typeof given === "string" ? call.world.files.get(given) : undefined;
   if (!known) throw bad("wrong remote file identifier specified: Wrong string length");
   return known;
+}
+
+/** As the service checks a picture, for PNGs alone: the sides together, and how long it is. */
+function checkSides(bytes: Buffer): void {
+  if (bytes.length < 24 || bytes.readUInt32BE(0) !== 0x89504e47) return;
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  const ratio = Math.max(width, height) / Math.min(width, height);
+  if (width + height > 10_000 || ratio > 20) throw bad("PHOTO_INVALID_DIMENSIONS");
 }
 
 function addMedia(call: MethodCall, media: Record<string, unknown>): TelegramMessage {

@@ -15,6 +15,8 @@ interface Said {
   replyTo?: number;
   file?: { name: string; type: string; bytes: Buffer; as?: "document" | "photo" | "voice" | "video" };
   album?: string;
+  /** Who wrote it first, as the service tells it. */
+  forwarded?: object;
 }
 
 /** A person who uses Telegram. */
@@ -55,6 +57,30 @@ export class TelegramPerson {
     return room;
   }
 
+  /** Adds a bot to a new group of this person. */
+  adds(bot: BotAccount, chat: { id: number; title: string }): ChatRoom {
+    const room = this.group(bot, chat);
+    bot.push("my_chat_member", {
+      chat: room.chat,
+      from: this.user,
+      date: Math.floor(this.#server.world.now() / 1000),
+      old_chat_member: { user: bot.user, status: "left" },
+      new_chat_member: { user: bot.user, status: "member" },
+    });
+    return room;
+  }
+
+  /** The group goes on as a supergroup, under another id: a message in each of them says so. */
+  upgrades(bot: BotAccount, room: ChatRoom, to: number): ChatRoom {
+    const { title = "Team" } = room.chat;
+    const next = this.group(bot, { id: to, title });
+    const now = this.#server.world.now();
+    room.migratedTo = to;
+    bot.push("message", room.add({ from: this.user, migrate_to_chat_id: to }, now));
+    bot.push("message", next.add({ from: this.user, migrate_from_chat_id: room.chat.id }, now));
+    return next;
+  }
+
   says(bot: BotAccount, text: string, more: Said = {}): TelegramMessage {
     const room = more.room ?? this.direct;
     room.members.add(this.user.id);
@@ -65,6 +91,7 @@ export class TelegramPerson {
         from: this.user,
         ...(more.topic !== undefined && { message_thread_id: more.topic, is_topic_message: true }),
         ...(original && { reply_to_message: original }),
+        ...(more.forwarded && { forward_origin: more.forwarded }),
         ...(more.album !== undefined && { media_group_id: more.album }),
         ...(more.file
           ? { ...this.#media(more.file), ...(text !== "" && { caption: text, caption_entities: entities }) }

@@ -66,6 +66,19 @@ test("with all files granted, Patchbay's folder alone stays closed, but for what
   expect(paths(rules.allowWrite)).not.toContain("/");
 });
 
+test("a plugin's own files stay as they are also in a folder that it may change, unless one in them is granted", () => {
+  const workspace = `${home}/project`;
+  const linked = `${workspace}/plugin`;
+  const rules = (read: string[], write: string[]) =>
+    paths(sandboxFiles({ ...base, wall: { read, write, hidden: [root] } }).denyWrite);
+  expect(rules([linked], [workspace])).toContain(linked);
+  expect(rules([linked], ["/"])).toContain(linked);
+  expect(rules([plugin], [workspace])).not.toContain(plugin);
+  // A refusal would count before the grant inside.
+  expect(rules([linked], [workspace, `${linked}/data`])).not.toContain(linked);
+  expect(rules([linked], [workspace, linked])).not.toContain(linked);
+});
+
 test("every path counts as it is written, whatever characters it has", () => {
   const wall = { read: ["/Volumes/[a*b]?"], write: [], hidden: [] };
   expect(sandboxFiles({ ...base, wall }).allowRead).toContainEqual({

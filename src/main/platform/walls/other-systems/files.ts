@@ -65,12 +65,20 @@ export function sandboxFiles({ system, wall, home, read, write, list = namesIn }
   const seesAll = [...wall.read, ...wall.write].includes("/");
   const reads = without(wall.read.filter((path) => path !== "/"));
   const writes = [...without(wall.write), ...write];
+  // What may only be read stays as it is also in a folder that may be changed, such as a linked plugin in the workspace.
+  const changed = [...wall.write, ...write];
+  const kept = wall.read.filter(
+    (path) =>
+      path !== "/" &&
+      changed.some((folder) => isIn(folder, path)) &&
+      !changed.some((folder) => folder === path || isIn(path, folder)),
+  );
   const denied = seesAll ? sockets[system] : [...closed[system], home];
   return {
     denyRead: literal([...denied, ...wall.hidden, ...shared[system]]),
     allowRead: literal([...openAgain[system], ...read, ...reads, ...writes.filter((path) => path !== "/")]),
     allowWrite: literal(writes),
-    denyWrite: literal(shared[system]),
+    denyWrite: literal([...shared[system], ...kept]),
   };
 }
 

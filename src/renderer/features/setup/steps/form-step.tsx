@@ -9,6 +9,7 @@ import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { CancelButton } from "../parts/cancel-button.tsx";
+import { Choices } from "../parts/choices.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { StepFrame } from "../parts/step-frame.tsx";
 import type { StepProps } from "../parts/step-props.ts";
@@ -42,7 +43,7 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
       if (control instanceof HTMLElement) control.focus();
       return;
     }
-    const asked = step.fields.map(({ key }) => [key, values[key] ?? ""] as const);
+    const asked = step.fields.map((field) => [field.key, offeredOf(field, values[field.key] ?? "")] as const);
     void wizard.answer({
       kind: "values",
       values: Object.fromEntries(asked.filter(([, text]) => text !== "")),
@@ -104,6 +105,13 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
   );
 }
 
+/** Of what was picked before, what can still be picked: the list may be another one now. */
+function offeredOf({ type, options = [] }: SetupField, value: string): string {
+  if (type !== "choices") return value;
+  const offered = value.split(",").filter((picked) => options.some((option) => option.value === picked));
+  return offered.join(",");
+}
+
 /** A field that is needed is never folded away. */
 function isFolded({ advanced, required }: SetupField): boolean {
   return advanced === true && required !== true;
@@ -144,11 +152,14 @@ interface SetupInputProps {
   onChange(text: string): void;
 }
 
-const modes = { text: "text", phone: "tel", password: "text", number: "decimal" } as const;
+const modes = { choices: "none", text: "text", phone: "tel", password: "text", number: "decimal" } as const;
 
 function SetupInput({ control, field, value, onChange }: SetupInputProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
+  if (field.type === "choices") {
+    return <Choices control={control} field={field} value={value} onChange={onChange} />;
+  }
   const secret = field.type === "password";
   const input = (
     <input

@@ -6,9 +6,12 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.tab.overview": "Überblick",
   "page.tab.permissions": "Rechte",
   "page.tab.settings": "Einstellungen",
+  "page.tab.people": "Personen",
   "page.tab.setup": "Einrichtung",
   "page.tab.activity": "Aktivität",
   "page.tab.versions": "Versionen",
+  "page.notBuiltText":
+    "Teile davon fehlen, bis sie laufen: {{scripts}}. Sie sehen sie noch einmal und sagen, ob sie laufen dürfen.",
   "page.restart": "Neu starten",
   "page.goneSettings":
     "Das Plugin ist nicht installiert. Seine Einstellungen sind aufgehoben und lassen sich nach der Installation wieder ändern.",
@@ -26,6 +29,9 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.commands": "Befehle",
   "page.commandsLater": "Seine Befehle stehen hier, sobald es läuft.",
   "page.reach": "Was es erreichen darf",
+  "skipped.title": "Seine Skripte durften nicht laufen ({{names}}), darum ist es nicht fertig eingerichtet.",
+  "skipped.help":
+    "Lassen Sie sie mit diesem Befehl laufen, oder installieren Sie es noch einmal und erlauben Sie sie dabei.",
   "page.leftOut": "Weggelassen",
   "page.leftOutText": "Es gibt das an oder bietet es an, und hier hat es keine Wirkung.",
   "page.about": "Woher es kommt",

@@ -1,6 +1,8 @@
 import type { setupStrings as en } from "../../en/plugins/setup.ts";
 
 export const setupStrings: Record<keyof typeof en, string> = {
+  "setup.findChoice": "In der Liste suchen",
+  "setup.noChoice": "Es gibt nichts zur Auswahl.",
   "setup.advanced": "Erweitert",
   "setup.continue": "Weiter",
   "setup.finish": "Speichern und einschalten",

@@ -4,9 +4,12 @@ export const pageStrings = {
   "page.tab.overview": "Overview",
   "page.tab.permissions": "Permissions",
   "page.tab.settings": "Settings",
+  "page.tab.people": "People",
   "page.tab.setup": "Setup",
   "page.tab.activity": "Activity",
   "page.tab.versions": "Versions",
+  "page.notBuiltText":
+    "Parts of it are missing until they run: {{scripts}}. You see them again, and say whether they may run.",
   "page.restart": "Restart",
   "page.goneSettings":
     "The plugin is not installed. Its settings are kept and can be changed again after it is installed.",
@@ -23,6 +26,8 @@ export const pageStrings = {
   "page.commands": "Commands",
   "page.commandsLater": "Its commands are listed here once it runs.",
   "page.reach": "What it may reach",
+  "skipped.title": "Its scripts were not allowed to run ({{names}}), so it was not made ready.",
+  "skipped.help": "Let them run with this command, or install it again and allow them.",
   "page.leftOut": "Left out",
   "page.leftOutText": "It declares or offers this, and it has no effect here.",
   "page.about": "Where it comes from",

@@ -1,4 +1,6 @@
 export const setupStrings = {
+  "setup.findChoice": "Find in the list",
+  "setup.noChoice": "There is nothing to choose from.",
   "setup.advanced": "Advanced",
   "setup.continue": "Continue",
   "setup.finish": "Save and switch on",

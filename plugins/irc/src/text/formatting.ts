@@ -15,6 +15,11 @@ const marks = new RegExp(`[${MARKS.join("")}]`, "g");
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const encoder = new TextEncoder();
 
+export const BOLD = String.fromCharCode(0x02);
+export const ITALIC = String.fromCharCode(0x1d);
+export const STRIKE = String.fromCharCode(0x1e);
+export const MONOSPACE = String.fromCharCode(0x11);
+
 /** What came in, without bold, colours and the like. */
 export function withoutFormatting(text: string): string {
   return text.replace(colours, "").replace(hexColours, "").replace(marks, "");
@@ -40,10 +45,17 @@ function wrap(line: string, bytes: number): string[] {
   let rest = line;
   while (rest.length > bytes || encoder.encode(rest).length > bytes) {
     const cut = cutBefore(rest, bytes);
-    lines.push(rest.slice(0, cut).trimEnd());
-    rest = rest.slice(cut).trimStart();
+    const piece = rest.slice(0, cut).trimEnd();
+    lines.push(piece);
+    // What is bold at the cut is bold in the next line.
+    rest = openMarks(piece) + rest.slice(cut).trimStart();
   }
-  return rest === "" ? lines : [...lines, rest];
+  return withoutFormatting(rest) === "" ? lines : [...lines, rest];
+}
+
+/** The marks that are on at the end of a line; each is switched off by itself. */
+function openMarks(line: string): string {
+  return MARKS.filter((mark) => line.split(mark).length % 2 === 0).join("");
 }
 
 /** Where to cut: after the last space that fits, else after the last grapheme that fits. */

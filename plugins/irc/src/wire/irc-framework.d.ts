@@ -47,7 +47,7 @@ declare module "irc-framework" {
     "socket close": [Error | false];
     "sasl failed": [{ reason: string; message?: string }];
     "ping timeout": [];
-    "raw socket connected": [{ setNoDelay(on: boolean): void }];
+    "raw socket connected": [import("node:net").Socket];
     privmsg: [MessageEvent];
     action: [MessageEvent];
     notice: [MessageEvent];

@@ -1,0 +1,55 @@
+import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+
+/** Milliseconds to wait after the server said "too many connections". */
+const THROTTLED_MS = 60_000;
+
+/** Numerics that answer a JOIN: why, and what the bot then waits for. */
+export const joinRefusals: Readonly<Record<string, { why: string; until: string }>> = {
+  "403": { why: "there is no such channel", until: "it to be made" },
+  "405": { why: "the bot is in too many channels", until: "one of them to end" },
+  "471": { why: "the channel is full", until: "somebody to leave" },
+  "473": { why: "the bot must be invited", until: "an invitation" },
+  "474": { why: "the bot is banned there", until: "the end of the ban" },
+  "475": { why: "its key is missing or wrong", until: "the key to be the one of the settings" },
+  "476": { why: "it is no name of a channel", until: "the server to take it" },
+  "477": { why: "only signed-in accounts may enter", until: "its account to be signed in" },
+};
+
+/** The server does not offer SASL: perhaps it never does, perhaps its services are away. */
+export function noSasl(): ChannelFailure {
+  return new ChannelFailure(
+    "offline",
+    "This server offers no sign-in with SASL now; perhaps its services are away. It is tried again. If it never does, choose NickServ in the settings, or leave the account empty.",
+  );
+}
+
+export function isNoSasl(error: unknown): boolean {
+  return error instanceof ChannelFailure && error.message === noSasl().message;
+}
+
+/** @param reason as irc-framework calls it @param message the server's own words */
+export function saslFailure(reason: string, message: string | undefined): ChannelFailure {
+  if (reason === "capability_missing") return noSasl();
+  const why = message ?? reason.replaceAll("_", " ");
+  // That is no judgement of the password.
+  if (/tim(?:ed? ?out|eout)|unavailable|services|aborted|try again|later/i.test(why)) {
+    return new ChannelFailure("offline", `Signing in did not work now: ${why}`);
+  }
+  return new ChannelFailure("credentials", `The account was not accepted: ${why}`);
+}
+
+/** The failure in a server's last words (`ERROR :…`); null when they only say goodbye. */
+export function refusalOf(words: string): ChannelFailure | null {
+  if (/throttl|too (?:fast|many)|reconnect/i.test(words)) {
+    return new ChannelFailure("offline", `The server wants fewer connections: ${words}`, {
+      retryAfterMs: THROTTLED_MS,
+    });
+  }
+  if (/bad password|access denied|password (?:incorrect|mismatch)/i.test(words)) {
+    return new ChannelFailure("credentials", `The server did not accept the password: ${words}`);
+  }
+  if (/[gkz]-?lined?\b|banned/i.test(words)) {
+    return new ChannelFailure("fatal", `The server has banned this connection: ${words}`);
+  }
+  return null;
+}
