@@ -148,7 +148,9 @@ test("Discord: a bot that may not read yet, then connected", async ({ app }, tes
   await picture(app, testInfo, "discord-invite");
   server.botPermissions = String(1024 + 2048 + 65_536);
   await expect(wizard.heading("Where does it answer?")).toBeVisible();
-  await expect(dialog.getByText(/On Example guild it lacks: Send Messages in Threads/)).toBeVisible();
+  await expect(
+    dialog.getByText(/On Example guild it lacks these rights.*– Send Messages in Threads/s),
+  ).toBeVisible();
   await picture(app, testInfo, "discord-lacks");
   server.botPermissions = "274878024768";
   await dialog.getByRole("checkbox", { name: /look again/ }).check();

@@ -83,7 +83,7 @@ it("Discord waits until the bot was invited, says where it is and what it lacks 
   expect(states.filter(({ kind }) => kind === "awaiting_external")).toHaveLength(3);
   expect(said[0]).toContain("It is on: Example guild.");
   expect(said[0]).toContain(
-    "On Example guild it lacks: Send Messages in Threads, Embed Links, Attach Files, Add Reactions. Invite it again",
+    "On Example guild it lacks these rights; invite it again with the link below:\n– Send Messages in Threads\n– Embed Links\n– Attach Files\n– Add Reactions\n",
   );
   expect(said[1]).not.toContain("lacks");
   expect(config).toEqual({ token, apiUrl: server.apiUrl, groups: [team.id] });

@@ -11,7 +11,7 @@ import {
 export interface Guild {
   id: string;
   name: string;
-  /** The rights that the bot needs and does not have there, as Discord's settings name them. */
+  /** The rights that the bot needs and does not have there, as lines of a list. */
   lacks: string[];
 }
 
@@ -26,15 +26,15 @@ export interface ListedChannel {
 const MOST_GUILDS = 20;
 const MOST_CHANNELS = 150;
 
-/** What the bot needs, in the words of Discord's settings. */
+/** What the bot needs, in the words of Discord's settings, as lines of a list. */
 const needed: readonly [flag: bigint, name: string][] = [
-  [PermissionFlagsBits.ViewChannel, "View Channels"],
-  [PermissionFlagsBits.SendMessages, "Send Messages"],
-  [PermissionFlagsBits.SendMessagesInThreads, "Send Messages in Threads"],
-  [PermissionFlagsBits.ReadMessageHistory, "Read Message History"],
-  [PermissionFlagsBits.EmbedLinks, "Embed Links"],
-  [PermissionFlagsBits.AttachFiles, "Attach Files"],
-  [PermissionFlagsBits.AddReactions, "Add Reactions"],
+  [PermissionFlagsBits.ViewChannel, "– View Channels"],
+  [PermissionFlagsBits.SendMessages, "– Send Messages"],
+  [PermissionFlagsBits.SendMessagesInThreads, "– Send Messages in Threads"],
+  [PermissionFlagsBits.ReadMessageHistory, "– Read Message History"],
+  [PermissionFlagsBits.EmbedLinks, "– Embed Links"],
+  [PermissionFlagsBits.AttachFiles, "– Attach Files"],
+  [PermissionFlagsBits.AddReactions, "– Add Reactions"],
 ];
 
 /** The servers that the bot was invited to. @throws what the library throws */

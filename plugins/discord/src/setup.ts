@@ -179,9 +179,10 @@ async function askChannels(
   const where = guilds.map(({ name }) => name).join(", ");
   const lines = [
     `Connected as @${session.name}. It is on: ${where}.`,
-    ...lacking.map(
-      ({ name, lacks }) => `On ${name} it lacks: ${lacks.join(", ")}. Invite it again with the link below.`,
-    ),
+    ...lacking.flatMap(({ name, lacks }) => [
+      `On ${name} it lacks these rights; invite it again with the link below:`,
+      ...lacks,
+    ]),
     "Somebody who writes to it directly is told a code, and you let them in under People; you begin like that, too. It can also answer in channels, when it is mentioned or replied to there.",
   ];
   return {

@@ -102,14 +102,16 @@ function nameIn(state: Extract<SetupState, { kind: "awaiting_user_input" }>): st
   return state.fields[0]?.placeholder;
 }
 
+const bothTokens = `Both are on the page of your app:
+1. The bot token is under OAuth & Permissions.
+2. The app-level token you make under Basic Information, App-Level Tokens: press Generate, add the scope connections:write, and copy it.`;
+
 function askTokens(reason: Session["reason"], problem?: string): SetupState {
   const why = reason === "sign_in_again" ? "Slack does not accept the tokens any more. " : "";
   return {
     kind: "awaiting_user_input",
     title: "The two tokens of the app",
-    instructions: `${why}Both are on the page of your app:
-1. The bot token is under OAuth & Permissions.
-2. The app-level token you make under Basic Information, App-Level Tokens: press Generate, add the scope connections:write, and copy it.`,
+    instructions: `${why}${bothTokens}`,
     ...(problem !== undefined && { problem }),
     page: { url: "https://api.slack.com/apps", label: "Your Slack apps" },
     fields: [
@@ -184,14 +186,13 @@ async function askChannels(session: Session, problem?: string): Promise<SetupSta
   const channels = await listChannels(web).catch(() => null);
   const { account, name } = session;
   const whoever = `Connected as ${account}. Somebody who writes to it directly is told a code, and you let them in under People; you begin like that, too.`;
+  const inChannels = channels
+    ? `It can also answer in channels, when it is mentioned there. To put it into one, write /invite @${name} in the channel.`
+    : "Slack does not let this app list its channels (it was made without channels:read). Put their ids into the settings.";
   return {
     kind: "awaiting_user_input",
     title: "Where does it answer?",
-    instructions: channels
-      ? `${whoever}
-It can also answer in channels, when it is mentioned there. To put it into one, write /invite @${name} in the channel.`
-      : `${whoever}
-Slack does not let this app list its channels (it was made without channels:read). Put their ids into the settings.`,
+    instructions: [whoever, inChannels].join("\n"),
     ...(problem !== undefined && { problem }),
     fields: [
       ...(channels ? [fieldOf(channels)] : []),

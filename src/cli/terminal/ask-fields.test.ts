@@ -10,7 +10,7 @@ const fields: SetupField[] = [
 ];
 
 /** A terminal at which `answers` are typed, or none. */
-function openBench(answers: string[] | null, given: Record<string, string> = {}) {
+function openBench(answers: string[] | null, given: Record<string, string> = {}, picked: string[][] = []) {
   const shown: string[] = [];
   const type = async (question: string) => {
     shown.push(question);
@@ -31,7 +31,15 @@ function openBench(answers: string[] | null, given: Record<string, string> = {})
       close: () => {},
       confirm: async () => false,
       choose: type,
-      chooseSome: async () => [],
+      chooseSome: async (
+        question: string,
+        _options: unknown,
+        _signal: unknown,
+        how?: { default?: unknown },
+      ) => {
+        shown.push(`${question} ${JSON.stringify(how?.default ?? [])}`);
+        return picked.shift() ?? [];
+      },
     },
     signal: new AbortController().signal,
   };
@@ -100,4 +108,33 @@ test("what few people need is taken where it was given, and asked where it is re
   expect(await given.questions.ask([...fields, folded], false)).toHaveProperty("api", "http://x");
   const required = openBench(["http://y"]);
   expect(await required.questions.ask([{ ...folded, required: true }], false)).toEqual({ api: "http://y" });
+});
+
+test("choices are picked from their list; what was picked is offered again, as far as it is still there", async () => {
+  const channels = (values: string[]): SetupField[] => [
+    {
+      key: "channels",
+      label: "Channels",
+      type: "choices",
+      help: "Those it is in.",
+      options: values.map((value) => ({
+        value,
+        label: `#${value}`,
+        ...(value === "b" && { help: "private" }),
+      })),
+    },
+  ];
+  const { shown, questions } = openBench([], {}, [["a", "b"], []]);
+  expect(await questions.ask(channels(["a", "b"]), false)).toEqual({ channels: "a,b" });
+  expect(await questions.ask(channels(["b", "c"]), true)).toEqual({ channels: "" });
+  expect(await questions.ask(channels([]), false)).toEqual({ channels: "" });
+  expect(shown).toEqual([
+    "Those it is in.",
+    "#b: private",
+    "Channels []",
+    "Those it is in.",
+    "#b: private",
+    'Channels ["b"]',
+    "Those it is in.",
+  ]);
 });

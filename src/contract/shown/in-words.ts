@@ -103,8 +103,9 @@ export function stepInWords(step: SetupStep, say: Say): SetupStep {
         ...texts(headed, ["problem"], say),
         fields: headed.fields.map((field) => ({
           ...texts(field, ["label", "help", "placeholder"], say),
-          // A label here is mostly a name that others chose.
-          ...(field.options && { options: field.options.map((option) => texts(option, ["help"], say)) }),
+          ...(field.options && {
+            options: field.options.map((option) => texts(option, ["label", "help"], say)),
+          }),
         })),
         ...(headed.page && { page: texts(headed.page, ["label"], say) }),
         ...(headed.copy && { copy: texts(headed.copy, ["label"], say) }),
