@@ -90,6 +90,8 @@ export class PoolWorld {
       const host = forkNodeHost(options.bundleDir, fork);
       this.hosts.push(host);
       setImmediate(() => this.#wake());
+      // The process that read the package may go after the one that runs it has come.
+      host.onExit(() => setImmediate(() => this.#wake()));
       return host;
     };
     this.runtime = new NativeRuntime({
