@@ -90,8 +90,6 @@ export class PoolWorld {
       const host = forkNodeHost(options.bundleDir, fork);
       this.hosts.push(host);
       setImmediate(() => this.#wake());
-      // The process that read the package may go after the one that runs it has come.
-      host.onExit(() => setImmediate(() => this.#wake()));
       return host;
     };
     this.runtime = new NativeRuntime({
@@ -178,7 +176,7 @@ export class PoolWorld {
     while (!holds()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The host processes that are alive now. */
+  /** The host processes that are alive now. The system tells nobody when that changes: it is asked again, not waited for. */
   alive(): number[] {
     return this.hosts.flatMap(({ pid }) => (pid !== undefined && isAlive(pid) ? [pid] : []));
   }
