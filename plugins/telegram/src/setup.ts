@@ -163,7 +163,7 @@ function askWho({ bot }: Session): SetupState {
   return {
     kind: "awaiting_choice",
     title: "Who is the owner?",
-    instructions: `Connected as @${bot?.username}. The owner may write to the agent and decides what it is allowed to do. Everybody else is ignored until you name them in the settings.`,
+    instructions: `Connected as @${bot?.username}. The owner may write to the agent and decides what it is allowed to do. Somebody else who writes to it is told a code, and you let them in under People.`,
     options: [
       { value: "phone", label: "Me, on my phone", help: "Scan a code, or open a link, and press Start." },
       { value: "id", label: "I know the Telegram id", help: "A number such as 123456789." },
