@@ -3,6 +3,8 @@ import type { Element } from "@xmpp/client";
 import type { Archive } from "./archive.ts";
 
 const KEY = "archive";
+/** Stands for an id where the archive was empty. */
+const BEGINNING = "";
 
 /**
  * Where the archive of the account was read up to: the id that it gave to the last message that is safe here. It is kept
@@ -12,8 +14,6 @@ export class CatchUp {
   readonly #storage: PluginStorage;
   #last: string | null = null;
   #storing: Promise<void> | null = null;
-  /** It was looked, and there was nothing. */
-  #wasEmpty = false;
 
   constructor(storage: PluginStorage) {
     this.#storage = storage;
@@ -37,11 +37,11 @@ export class CatchUp {
     this.#last ??= ((await this.#storage.get(KEY)) as string | undefined) ?? null;
     const taken: Promise<void>[] = [];
     const newest =
-      this.#last === null && !this.#wasEmpty
-        ? await archive.newest()
-        : await archive.after(this.#last, (message) => void taken.push(take(message)));
-    // What comes from now on is new: a server that was asked for its archive gives it nowhere else.
-    this.#wasEmpty = newest === null;
+      this.#last === null
+        ? ((await archive.newest()) ?? BEGINNING)
+        : await archive.after(this.#last || null, (message) => void taken.push(take(message)));
+    // Known from now on, also by the next process: a server that was asked for its archive gives what is in it nowhere else.
+    if (this.#last === null && newest !== null) this.reached(newest);
     // What comes in now need not wait for that.
     void Promise.all(taken).then(
       () => newest !== null && this.reached(newest),

@@ -48,6 +48,8 @@ export class XmppSession {
   /** Messages that are being stored. */
   readonly #storing = new Set<Promise<void>>();
   readonly #catchUp: CatchUp | null;
+  /** Everything that came up to now is safe; rejected for good when something of it could not be stored. */
+  #safe: Promise<unknown> = Promise.resolve();
   readonly #dropped = Promise.withResolvers<never>();
   #elements: Promise<void> = Promise.resolve();
   #held = 0;
@@ -274,10 +276,12 @@ export class XmppSession {
     const given = stanza
       .getChildren("stanza-id", NS.stanzaId)
       .find(({ attrs }) => bareOf(attrs.by ?? "") === this.account)?.attrs.id;
-    void storing
-      .then(() => given !== undefined && this.#catchUp?.reached(given))
-      .catch(() => {})
-      .finally(() => this.#storing.delete(storing));
+    // The archive is read up to a message only when everything before it is safe, too.
+    this.#safe = Promise.all([this.#safe, storing]).then(() => {
+      if (given !== undefined) this.#catchUp?.reached(given);
+    });
+    this.#safe.catch(() => {});
+    void storing.catch(() => {}).finally(() => this.#storing.delete(storing));
   }
 
   /** What a server without an archive, or one that does not answer, cannot give must not keep the bot away. */
