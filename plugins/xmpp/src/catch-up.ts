@@ -46,14 +46,20 @@ export class CatchUp {
     this.#callOff = null;
   }
 
+  /** Whether it is known up to where the archive was read. */
+  async remembers(): Promise<boolean> {
+    this.#last ??= ((await this.#storage.get(KEY)) as string | undefined) ?? null;
+    return this.#last !== null;
+  }
+
   /**
-   * Gives what came since, oldest first, and some of it a second time. Without a memory of the archive nothing of it is new.
+   * Gives what came since, oldest first, and some of it a second time. Without a memory of the archive nothing of it is
+   * new.
    *
    * @param take resolves when the message is safe
    */
   async read(archive: Archive, take: (message: Element) => Promise<void>): Promise<void> {
-    this.#last ??= ((await this.#storage.get(KEY)) as string | undefined) ?? null;
-    if (this.#last === null) {
+    if (!(await this.remembers())) {
       // Known from now on, also by the next process: a server that was asked for its archive gives what is in it nowhere else.
       this.#settle((await archive.newest()) ?? BEGINNING);
       return;
