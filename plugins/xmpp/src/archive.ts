@@ -78,14 +78,14 @@ export class Archive {
   }
 
   /**
-   * Gives the messages of the account that came after the one with this id, oldest first, up to a thousand.
+   * Gives the messages of the account that came after the one with this id (null: all), oldest first, up to a thousand.
    *
    * @returns the id of the last one; null when there was none
    */
-  async after(id: string, take: (message: Element) => void): Promise<string | null> {
+  async after(id: string | null, take: (message: Element) => void): Promise<string | null> {
     let last: string | null = null;
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const read = await this.#page(this.#parts.self, {}, { after: last ?? id });
+      const read = await this.#page(this.#parts.self, {}, afterThat(last ?? id));
       // The archive has forgotten the message, or cannot be read: it is begun anew from its end.
       if (read === null) return this.newest();
       for (const message of read.messages) take(message);
@@ -99,7 +99,7 @@ export class Archive {
   async #page(
     archive: string,
     filter: Record<string, string>,
-    from: { before: string } | { after: string },
+    from: Record<string, string>,
     most = PAGE,
   ): Promise<{ messages: Element[]; complete: boolean; first: string; last: string } | null> {
     const queryid = randomUUID();
@@ -149,6 +149,8 @@ export class Archive {
     return this.#keepsAll;
   }
 }
+
+const afterThat = (id: string | null): Record<string, string> => (id === null ? {} : { after: id });
 
 function splitAddress(address: string): [string, string] {
   const slash = address.indexOf("/");

@@ -12,6 +12,8 @@ export class CatchUp {
   readonly #storage: PluginStorage;
   #last: string | null = null;
   #storing: Promise<void> | null = null;
+  /** It was looked, and there was nothing. */
+  #wasEmpty = false;
 
   constructor(storage: PluginStorage) {
     this.#storage = storage;
@@ -35,9 +37,11 @@ export class CatchUp {
     this.#last ??= ((await this.#storage.get(KEY)) as string | undefined) ?? null;
     const taken: Promise<void>[] = [];
     const newest =
-      this.#last === null
+      this.#last === null && !this.#wasEmpty
         ? await archive.newest()
         : await archive.after(this.#last, (message) => void taken.push(take(message)));
+    // What comes from now on is new: a server that was asked for its archive gives it nowhere else.
+    this.#wasEmpty = newest === null;
     // What comes in now need not wait for that.
     void Promise.all(taken).then(
       () => newest !== null && this.reached(newest),
