@@ -15,6 +15,7 @@ import { textsIn } from "./support/plugin-texts.ts";
 const notOnScreens: readonly RegExp[] = [
   /^docker run /,
   // Into the chat: the answer to a button
+  /^I cannot read encrypted messages here\./,
   /^(This button is no longer in use|That did not work\. Try again)\.$/,
   // To the model: what stands before somebody's words
   /^\[(An earlier message\]$|Forwarded from ‹1›\]\n$|A sticker\]$|Location ‹1›|Contact ‹1›)/,
