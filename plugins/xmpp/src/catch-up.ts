@@ -35,7 +35,7 @@ export class CatchUp {
     this.#newest = id;
     this.#callOff ??= this.#clock.after(OVERLAP_MS, () => {
       this.#callOff = null;
-      this.#settle(id);
+      void this.#settle(id);
       if (this.#newest !== null && this.#newest !== id) this.reached(this.#newest);
     });
   }
@@ -61,7 +61,7 @@ export class CatchUp {
   async read(archive: Archive, take: (message: Element) => Promise<void>): Promise<void> {
     if (!(await this.remembers())) {
       // Known from now on, also by the next process: a server that was asked for its archive gives what is in it nowhere else.
-      this.#settle((await archive.newest()) ?? BEGINNING);
+      await this.#settle((await archive.newest()) ?? BEGINNING);
       return;
     }
     const taken: Promise<void>[] = [];
@@ -73,12 +73,13 @@ export class CatchUp {
     );
   }
 
-  #settle(id: string): void {
+  #settle(id: string): Promise<void> {
     this.#last = id;
     // While one write is under way, the newest id waits for the next.
     this.#storing ??= this.#store().finally(() => {
       this.#storing = null;
     });
+    return this.#storing;
   }
 
   async #store(): Promise<void> {

@@ -312,7 +312,8 @@ export class XmppSession {
    * by itself what it has kept, which some do only before they are asked for the archive.
    */
   async #comeIn(): Promise<void> {
-    if (await this.#catchUp?.remembers()) {
+    const remembers = await this.#catchUp?.remembers();
+    if (remembers) {
       await this.#readArchive();
       this.#behind ??= [];
     }
@@ -321,7 +322,9 @@ export class XmppSession {
     this.hint(xml("iq", { type: "get", id: "contacts" }, xml("query", { xmlns: NS.roster })));
     this.#readings += 1;
     const reading = this.#readings;
-    void this.#readArchive().then(() => reading === this.#readings && this.#takeBehind());
+    const read = this.#readArchive().then(() => reading === this.#readings && this.#takeBehind());
+    // The first time the bot is in only when it is kept from where the archive is new.
+    if (remembers === false) await read;
     this.muc.enterAll();
   }
 
