@@ -10,6 +10,7 @@ import { IrcConnection, type Memory } from "./connection.ts";
 import type { IrcChannel } from "./settings.ts";
 import { countLines, LINE_BYTES } from "./text/formatting.ts";
 import type { Heard } from "./who/inbound.ts";
+import { LastNicks } from "./who/last-nicks.ts";
 import { conversationOf } from "./who/people.ts";
 
 /** Lines that are sent as one message of the toolkit, which remembers its progress from one message to the next. */
@@ -27,7 +28,7 @@ export class IrcTransport implements ChannelTransport {
   };
   readonly #settings: IrcChannel;
   readonly #clock: ChannelClock;
-  readonly #memory: Memory = { lastNicks: new Map(), slower: 1 };
+  readonly #memory: Memory = { lastNicks: new LastNicks(), slower: 1 };
   #connection: IrcConnection | null = null;
 
   constructor(settings: IrcChannel, clock: ChannelClock) {

@@ -21,3 +21,6 @@ export function addressedTo(
   const words = text.split(/[^\p{L}\p{N}[\]\\`_^{|}~-]+/u);
   return { addressed: words.some((word) => fold(word) === fold(nick)), text };
 }
+
+/** Whether a server could know somebody by this name. */
+export const isNick = (name: string) => /^[^\s!@:#&*?,.]{1,64}$/.test(name);
