@@ -28,6 +28,7 @@ export class IrcPerson {
     this.#socket = socket;
     this.#lines = [];
     socket.on("error", () => {});
+    socket.on("close", () => this.#wake());
     await once(socket, "connect");
     createInterface({ input: socket }).on("line", (line) => this.#receive(line));
     if (password !== "") this.send(`PASS ${password}`);
@@ -43,6 +44,29 @@ export class IrcPerson {
 
   send(line: string): void {
     this.#socket?.write(`${line}\r\n`);
+  }
+
+  /** Says something in a room or to somebody directly. */
+  say(where: string, text: string): void {
+    this.send(`PRIVMSG ${where} :${text}`);
+  }
+
+  /** Resolves when the nick is changed. */
+  async rename(nick: string): Promise<void> {
+    const from = this.lineCount;
+    this.send(`NICK ${nick}`);
+    await this.line(new RegExp(` NICK :?${nick}$`), from);
+  }
+
+  /** Whether the server still knows them, when it has dealt with everything sent before. */
+  async isThere(): Promise<boolean> {
+    const from = this.lineCount;
+    this.send("PING there");
+    for (;;) {
+      if (this.#socket === null || this.#socket.closed) return false;
+      if (this.linesFrom(from).some((line) => /PONG .*there$/.test(line))) return true;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
   }
 
   /** Resolves when the server has dealt with everything sent before. */
@@ -84,6 +108,10 @@ export class IrcPerson {
     return this.#lines.length;
   }
 
+  linesFrom(from: number): readonly string[] {
+    return this.#lines.slice(from);
+  }
+
   disconnect(): void {
     this.#socket?.destroy();
   }
@@ -95,7 +123,11 @@ export class IrcPerson {
     if (from !== undefined && target !== undefined && text !== undefined) {
       this.heard.push({ where: target.startsWith("#") ? target : from, from, text });
     }
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#wake();
     this.#onLine();
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 }
