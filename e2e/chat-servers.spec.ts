@@ -16,6 +16,7 @@ test("IRC: from the catalogue to connected on a real server, and an answer", asy
   const olga = new IrcPerson("olga", server.port, [], () => {});
   try {
     await olga.connect("", "s3cret-word");
+    for (const line of ["JOIN #team", "MODE #team +i"]) olga.send(line);
     await app.script([{ say: "Hello from the agent." }]);
     const wizard = await installChannel(app, "IRC");
     await expect(wizard.heading("Network")).toBeVisible();
@@ -34,6 +35,16 @@ test("IRC: from the catalogue to connected on a real server, and an answer", asy
     await picture(app, testInfo, "irc-connected");
     olga.send("PRIVMSG helper :Are you there?");
     await expect.poll(() => olga.heard.map(({ text }) => text)).toContain("Hello from the agent.");
+
+    // Its page says what it waits for, and that it does no more.
+    await wizard.button("Done").click();
+    await app.goTo("/agents/helper/plugins/irc");
+    const waits = app.page.getByText(/^#team cannot be entered: .* It waits for an invitation/);
+    await expect(waits).toBeVisible();
+    await picture(app, testInfo, "irc-waits");
+    olga.send("INVITE helper #team");
+    await expect(waits).toHaveCount(0);
+    await olga.line(/^:helper!\S+ JOIN /);
   } finally {
     olga.disconnect();
     await server.close();

@@ -25,7 +25,7 @@ export default definePlugin({
       return runChannel(
         {
           name: "Signal",
-          transport: new SignalTransport(settings, clock, ctx.logger),
+          transport: new SignalTransport(settings, clock, ctx.storage, ctx.logger),
           clock,
           access: {
             owners: settings.owners,
