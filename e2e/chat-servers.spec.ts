@@ -16,7 +16,7 @@ test("IRC: from the catalogue to connected on a real server, and an answer", asy
   const olga = new IrcPerson("olga", server.port, [], () => {});
   try {
     await olga.connect("", "s3cret-word");
-    for (const line of ["JOIN #team", "MODE #team +i"]) olga.send(line);
+    olga.send("JOIN #team");
     await app.script([{ say: "Hello from the agent." }]);
     const wizard = await installChannel(app, "IRC");
     await expect(wizard.heading("Network")).toBeVisible();
@@ -38,13 +38,18 @@ test("IRC: from the catalogue to connected on a real server, and an answer", asy
 
     // Its page says what it waits for, and that it does no more.
     await wizard.button("Done").click();
+    olga.send("MODE #team +i");
+    await olga.synced();
+    await app.ask("POST", "/agents/helper/plugins/irc/restart");
     await app.goTo("/agents/helper/plugins/irc");
     const waits = app.page.getByText(/^#team cannot be entered: .* It waits for an invitation/);
     await expect(waits).toBeVisible();
-    await picture(app, testInfo, "irc-waits");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await app.page.emulateMedia({ colorScheme });
+      await picture(app, testInfo, `irc-waits-${colorScheme}`);
+    }
     olga.send("INVITE helper #team");
     await expect(waits).toHaveCount(0);
-    await olga.line(/^:helper!\S+ JOIN /);
   } finally {
     olga.disconnect();
     await server.close();
