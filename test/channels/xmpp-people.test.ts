@@ -1,10 +1,11 @@
 import { xml } from "@xmpp/client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "./in-process.ts";
+import { sideBySide } from "./side-by-side.ts";
 import { BOT, ROOM, XmppBench } from "./xmpp/bench.ts";
 
 /** Who is speaking, and what they mean: on two servers, since rooms tell it in different ways. */
-describe.each(["prosody", "ejabberd"] as const)("on %s", (server) => {
+sideBySide("people", ["prosody", "ejabberd"], (server) => {
   let bench: XmppBench;
   beforeAll(async () => {
     bench = await XmppBench.open(server);
