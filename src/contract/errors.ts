@@ -125,6 +125,11 @@ export const errorCatalogue = {
     cause: "Patchbay neither hears nor speaks: it has no voice service.",
     help: "Send text, or the recording as an attachment.",
   },
+  VOICE_FAILED: {
+    status: 502,
+    cause: "The speech service did not do what it was asked for.",
+    help: "Check its address, its model and its key in the settings of the agent.",
+  },
   APPROVAL_NOT_FOUND: {
     status: 404,
     cause: "That question is no longer open.",

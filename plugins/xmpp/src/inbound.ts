@@ -112,7 +112,9 @@ function filesOf(stanza: Element): InboundFile[] {
     .slice(0, 10)
     .map((url) => {
       const name = safeDecode(new URL(url).pathname.split("/").at(-1) ?? "") || "file";
-      return { name, mimeType: mimeTypeOf(name), ref: url };
+      const mimeType = mimeTypeOf(name);
+      // XMPP has no voice notes: clients send what was spoken as a file.
+      return { name, mimeType, ref: url, ...(mimeType.startsWith("audio/") && { voice: {} }) };
     });
 }
 

@@ -106,6 +106,10 @@ export const germanErrors: ErrorWords = {
     cause: "Patchbay hört und spricht nicht: Es hat keinen Sprachdienst.",
     help: "Schicken Sie Text, oder die Aufnahme als Anhang.",
   },
+  VOICE_FAILED: {
+    cause: "Der Sprachdienst hat nicht getan, worum er gebeten wurde.",
+    help: "Prüfen Sie seine Adresse, sein Modell und seinen Schlüssel in den Einstellungen des Agenten.",
+  },
   APPROVAL_NOT_FOUND: {
     cause: "Diese Frage ist nicht mehr offen.",
     help: "Sehen Sie im Verlauf der Freigaben nach.",
