@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { AgentView, SpeechService, Voice } from "../contract/index.ts";
+import { type AgentView, PatchbayError, type SpeechService, type Voice } from "../contract/index.ts";
 import { type Perform, usageError, withClient } from "./command.ts";
 import { table } from "./terminal/output.ts";
 
@@ -38,7 +38,10 @@ export function addVoiceCommand(agent: Command, perform: Perform): void {
         withClient(async ({ output }, client) => {
           const before = await client.agents.get({ agentId });
           const voice = change(before.voice ?? off);
-          if (voice === null) return output.result(before.voice ?? off, () => voiceText(before));
+          if (voice === null) {
+            output.result(before.voice ?? off, () => voiceText(before));
+            return;
+          }
           const { revision } = before;
           const saved = await client.agents.update({ agentId, voice, revision });
           output.result(
@@ -63,9 +66,9 @@ function changeOf(command: Command, options: VoiceOptions): (before: Voice) => V
     const spokenBy = speaking === undefined ? before.speak : speaking;
     const { listenKey, maxMinutes, speakKey, voice, when } = options;
     if (heardBy === null && (listenKey ?? maxMinutes) !== undefined)
-      usageError(command, "there is no service that listens; name one with --listen MODEL@URL");
+      throw nothingSet("listens to its voice notes", "--listen MODEL@URL");
     if (spokenBy === null && (speakKey ?? voice ?? when) !== undefined)
-      usageError(command, "there is no service that speaks; name one with --speak MODEL@URL");
+      throw nothingSet("speaks its answers", "--speak MODEL@URL");
     return {
       listen: heardBy && {
         ...keyed(heardBy, before.listen, listenKey),
@@ -78,6 +81,10 @@ function changeOf(command: Command, options: VoiceOptions): (before: Voice) => V
       },
     };
   };
+}
+
+function nothingSet(what: string, option: string): PatchbayError {
+  return new PatchbayError("BAD_INPUT", `No service ${what} yet.`, { help: `Name one with ${option}.` });
 }
 
 /** The service with its key: the given one, or the one that it has. A key stays with its address. */

@@ -59,6 +59,11 @@ const examples: Record<string, string[]> = {
   ],
   "command run": ["$ patchbay command run /help --agent alpha"],
   secret: ["$ patchbay secret set OPENAI_API_KEY", "$ patchbay secret list"],
+  "import openhermit": [
+    "$ patchbay import openhermit",
+    "$ patchbay import openhermit --from ~/.openhermit --yes",
+    "$ patchbay import openhermit --channels channels.json --agent alpha --yes",
+  ],
   "import fledge": ["$ patchbay import fledge", "$ patchbay import fledge --yes --allow-scripts"],
   serve: ["$ patchbay serve --open", "$ patchbay serve --port 8080 --safe"],
   completion: [

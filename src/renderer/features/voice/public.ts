@@ -1,0 +1,10 @@
+/** What other features may use of `voice`. */
+export {
+  keysOf,
+  type VoiceDraft,
+  type VoiceField,
+  voiceDraftOf,
+  voiceMissing,
+  voiceOf,
+} from "./voice-draft.ts";
+export { VoiceFields } from "./voice-fields.tsx";
