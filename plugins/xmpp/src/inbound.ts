@@ -127,12 +127,21 @@ function safeDecode(text: string): string {
 }
 
 const mimeTypes: Record<string, string> = {
+  aac: "audio/aac",
+  amr: "audio/amr",
+  flac: "audio/flac",
   gif: "image/gif",
   jpeg: "image/jpeg",
   jpg: "image/jpeg",
+  m4a: "audio/mp4",
+  mp3: "audio/mpeg",
+  oga: "audio/ogg",
+  ogg: "audio/ogg",
+  opus: "audio/ogg",
   pdf: "application/pdf",
   png: "image/png",
   txt: "text/plain",
+  wav: "audio/wav",
   webp: "image/webp",
 };
 

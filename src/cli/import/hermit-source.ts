@@ -15,7 +15,7 @@ export interface HermitPackages {
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_NAMES = 200;
 /** npm's own rule for names, without a version or an address. */
-const bareName = /^(?:@[a-z0-9~_-][\w.~-]*\/)?[a-z0-9~_-][\w.~-]*$/i;
+const bareName = /^(?:@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*$/i;
 
 /** @throws PatchbayError SOURCE_MISSING, BAD_INPUT with a sentence about what is wrong where */
 export async function readHermitPackages(
