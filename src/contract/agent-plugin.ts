@@ -58,6 +58,10 @@ export const channelPersonSchema = z.object({
 });
 export type ChannelPerson = z.infer<typeof channelPersonSchema>;
 
+/** What happens to somebody who writes directly to a channel and is on no list. */
+export const strangerRuleSchema = z.enum(["pair", "ignore", "answer"]);
+export type StrangerRule = z.infer<typeof strangerRuleSchema>;
+
 export const personDecisionSchema = z.enum(["user", "owner", "refuse", "block", "remove"]);
 export type PersonDecision = z.infer<typeof personDecisionSchema>;
 
@@ -195,6 +199,8 @@ export const agentPluginStateSchema = agentPluginRowSchema.extend({
   seen: seenSchema.optional(),
   /** For each declared secret: whether a value is stored. Never the value. */
   secretsSet: z.record(z.string(), z.boolean()),
+  /** What its settings say of strangers; absent for what is no channel, and for channels that do not say it. */
+  strangers: strangerRuleSchema.optional(),
   /** Secrets that it names and that were not given to it; absent when there are none. */
   secretQuestions: z.array(secretQuestionSchema).optional(),
 });

@@ -175,6 +175,24 @@ test("a required hook blocks what it guards while its plugin is not running", as
   });
 });
 
+test("a required veto that its running plugin never subscribed to blocks what it guards", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.require("guard", ["tool.before@v1", "session.message.received@v1"]);
+  const bus = bench.agents.busOf("a");
+  const trace: HookTrace[] = [];
+  expect(await bus.veto("tool.before@v1", call, scope(trace))).toMatchObject({
+    allowed: false,
+    owner: "guard",
+    reason: expect.stringContaining("has not subscribed to this"),
+  });
+  expect(trace).toMatchObject([{ owner: "guard", decision: "not_running" }]);
+  expect(await bus.transform("session.message.received@v1", message, scope())).toMatchObject({
+    changedBy: [],
+  });
+  bench.pool.on("guard", "tool.before@v1", () => ({ allow: true }));
+  expect(await bus.veto("tool.before@v1", call, scope())).toMatchObject({ allowed: true });
+});
+
 test("payloads are copies: what a hook does to its own changes nothing", async () => {
   await using bench = await Workbench.open();
   bench.pool.on("p", "session.message.received@v1", (payload: { text: string }) => {

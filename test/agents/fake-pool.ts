@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { AgentEventName, SubscribeOptions } from "@patchbay/plugin-sdk";
 import type { LogEntry } from "../../src/contract/index.ts";
 import type { AgentPool, LiveContributions } from "../../src/main/agents/ports.ts";
+import { missingHooks } from "../../src/main/pool/contributions/missing-hooks.ts";
 import type {
   CallResult,
   CallResults,
@@ -127,8 +128,8 @@ export class FakePool implements AgentPool {
 
   required() {
     return [...this.plugins]
-      .filter(([, plugin]) => !plugin.running && plugin.required.length > 0)
-      .map(([owner, plugin]) => ({ owner, events: plugin.required }));
+      .filter(([, plugin]) => plugin.required.length > 0)
+      .flatMap(([owner, plugin]) => missingHooks(owner, plugin.required, plugin.running ? plugin : null));
   }
 
   view(_agentId: string, key: string) {

@@ -11,10 +11,10 @@ import type {
   Trust,
   TurnEvent,
 } from "../../src/contract/index.ts";
-import type { ChannelRules } from "../../src/main/agents/channels/channel-roles.ts";
 import { Agents } from "../../src/main/agents/index.ts";
 import type { PromptInput } from "../../src/main/agents/turns/turns.ts";
 import { type Clock, systemClock } from "../../src/main/base/clock.ts";
+import type { ChannelRules } from "../../src/main/runtimes/channel-door.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
 import { FakePool } from "./fake-pool.ts";
 

@@ -226,6 +226,23 @@ describe("what comes in", () => {
     ]);
   });
 
+  it("may be a command without a slash, which IRC programs keep for themselves", async () => {
+    const { server, bot } = await open();
+    await bot.connected();
+    for (const text of ["!new", "help approve", "help", "help me with this", "!!", "wow!"]) {
+      server.say(`${olga} ada :${text}`);
+    }
+    await until("answered", () => server.said("olga").length === 6);
+    expect(bot.asked.map(({ text }) => text)).toEqual([
+      "/new",
+      "/help approve",
+      "/help",
+      "help me with this",
+      "!!",
+      "wow!",
+    ]);
+  });
+
   it("goes on through a netsplit of a thousand people", async () => {
     const { server, bot } = await open({}, { channels: ["#team"] });
     await bot.connected();

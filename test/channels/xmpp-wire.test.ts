@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { runSetup } from "@patchbay/plugin-sdk/test";
-import { client, xml } from "@xmpp/client";
+import { xml } from "@xmpp/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import xmpp from "../../plugins/xmpp/src/index.ts";
 import { InProcess, type InProcessOptions, until } from "./in-process.ts";
@@ -57,26 +57,6 @@ describe("signing in", () => {
     expect(bot.error).toMatch(sentence);
     expect(bot.credentialsRefused.at(-1)).toBe(status === "needs-login");
     expect(bot.words).not.toMatch(/guessed|secret-of/);
-  });
-
-  it("stops when another program signs in under the same name, instead of fighting with it", async () => {
-    const bot = await open();
-    await bot.connected();
-    const resource = String(await bot.test.ctx.storage.get("resource"));
-    const other = client({
-      service: `xmpp://127.0.0.1:${platform.server.port}`,
-      domain: "localhost",
-      username: "ada",
-      password: "secret-of-ada",
-      resource,
-    });
-    other.reconnect.stop();
-    other.on("error", () => {});
-    await other.start();
-    await until("stopped", () => bot.state.status === "stopped");
-    expect(bot.error).toContain("another program has signed in");
-    expect(other.status).toBe("online");
-    await other.stop();
   });
 });
 

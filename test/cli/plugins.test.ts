@@ -141,6 +141,22 @@ describe("patchbay plugin", () => {
       expect(back.json()).toMatchObject({ status: "done", pluginVersion: "1.0.0" });
     });
 
+    it("says when it is switched on that a tool of it has a broken schema, and not that it runs", async () => {
+      const dir = join(bench.folder, "bent");
+      await writePlugin(dir, {
+        key: "bent",
+        files: {
+          "index.js": `const tool = { name: "bent", description: "", parameters: { type: "object", properties: { a: { type: "strng" } } }, execute: () => "" };
+export default { manifestVersion: 1, key: "bent", displayName: "Bent", description: "Is bent.", tools: { namespace: "bent", start: async () => ({ toolsets: [{ id: "bent", description: "", tools: [tool] }], stop: async () => {} }) } };`,
+        },
+      });
+      await run("plugin", "install", dir, "--yes");
+      const ended = await run("plugin", "enable", "bent", "--agent", "helper");
+      expect(ended.code).toBe(1);
+      expect(ended.stdout).toContain("of the tool `bent`: `properties.a.type` must be equal to one of");
+      expect(ended.stdout).not.toContain("Running");
+    });
+
     it("goes by the old name channel too, with a note", async () => {
       const ended = await run("channel", "list");
       expect(ended.code).toBe(0);

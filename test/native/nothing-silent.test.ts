@@ -89,28 +89,47 @@ test("`engines` that are not met here are told on the card", async () => {
   expect(view().state).toBe("running");
 });
 
-test("a tool with a broken schema is left out when it is offered, with the reason, and the others work", async () => {
-  const tools = [
-    ["type", '{ type: "object", properties: { a: { type: "strng" } } }'],
+test.each([
+  ["type", '{ a: { type: "strng" } }', "`properties.a.type` must be equal to one of the allowed values"],
+  ["pattern", '{ a: { type: "string", pattern: "(" } }', "`(` is no pattern"],
+  ["reference", '{ a: { $ref: "#/$defs/gone" } }', "`#/$defs/gone` in it refers to nothing"],
+])(
+  "a tool with a broken schema (%s) refuses its plugin alone, with the tool and the place",
+  async (name, properties, why) => {
+    const tool = (own: string, fields: string) =>
+      `{ name: "${own}", parameters: { type: "object", properties: ${fields} }, execute: () => "well" },`;
+    const tools = tool("fine", '{ a: { type: "string" } }') + tool(name, properties);
+    await started(manifestSource("probe", toolsSource("probe", tools)));
+    const message = `\`parameters\` is no schema that arguments can be checked against, of the tool \`${name}\`: ${why}. The plugin's author must correct that.`;
+    expect(view()).toMatchObject({ state: "failed", reason: { code: "MANIFEST_INVALID", message } });
+    expect(offered()).toEqual([]);
+    expect(log().join("\n")).toContain(message);
+    await world.registry.put(
+      await world.describe(
+        await packages.write("other", {
+          "index.js": manifestSource("other", toolsSource("other", tool("fine", "{}"))),
+        }),
+      ),
+    );
+    expect(await world.enable("ada", "other")).toMatchObject({ state: "running" });
+    expect(textOf(await world.call("ada", "other__fine"))).toBe("well");
+  },
+);
+
+test("all tools with a broken schema are named at once, and references inside a schema are followed", async () => {
+  const schemas = [
     ["required", '{ type: "object", required: "a" }'],
-    ["pattern", '{ type: "object", properties: { a: { type: "string", pattern: "(" } } }'],
-    ["reference", '{ type: "object", properties: { a: { $ref: "#/$defs/gone" } } }'],
+    ["gone", '{ type: "object", properties: { a: { $ref: "#/$defs/gone" } } }'],
     [
       "fine",
       '{ type: "object", properties: { a: { $ref: "#/$defs/b" } }, $defs: { b: { type: "string" } } }',
     ],
-  ].map(([name, schema]) => `{ name: "${name}", parameters: ${schema}, execute: () => "well" },`);
-  await started(manifestSource("probe", toolsSource("probe", tools.join(""))));
-  expect(offered().map(({ name }) => name)).toEqual(["probe__fine"]);
-  expect(textOf(await world.call("ada", "probe__fine"))).toBe("well");
-  const leftOut = [
-    "The tool probe__type was left out: its schema is broken: `properties.a.type` must be equal to one of the allowed values.",
-    "The tool probe__required was left out: its schema is broken: `required` must be array.",
-    "The tool probe__pattern was left out: its schema is broken: `(` is no pattern.",
-    "The tool probe__reference was left out: its schema is broken: `#/$defs/gone` in it refers to nothing.",
   ];
-  expect(view().contributions?.leftOut).toEqual(leftOut);
-  expect(log()).toEqual(expect.arrayContaining(leftOut));
+  const tools = schemas.map(([name, schema]) => `{ name: "${name}", parameters: ${schema}, execute() {} },`);
+  await started(manifestSource("probe", toolsSource("probe", tools.join(""))));
+  const { reason } = view();
+  expect(reason?.message).toContain("of the tool `required`: `required` must be array; of the tool `gone`: ");
+  expect(reason?.message).not.toContain("`fine`");
 });
 
 test("MCP's `inputSchema` is taken for `parameters`, and other fields of a tool are told with what was meant", async () => {
@@ -148,6 +167,22 @@ test("a veto that is declared and never subscribed to is told, until it is subsc
   expect(log()).toContain(sentence);
   await world.call("ada", "probe__late");
   await world.until(() => view().contributions?.leftOut === undefined);
+});
+
+test("a required veto that is never subscribed to refuses what it would check, and that is said", async () => {
+  const hooks = `hooks: { events: ["tool.before@v1", "turn.end@v1"], required: true, start(config, ctx) { subscribe = () => ctx.on("tool.before@v1", () => ({ allow: true })); return { stop() {} }; } }`;
+  const tool = '{ name: "late", execute: () => { subscribe(); return "done"; } }';
+  await started(manifestSource("probe", `${toolsSource("probe", tool)}, ${hooks}`, "let subscribe;"));
+  const sentence =
+    "The hook on tool.before@v1 is required and nothing answers it, so what it would check is refused: the package declares it, but has not subscribed to it.";
+  expect(view()).toMatchObject({ state: "running", contributions: { leftOut: [sentence] } });
+  expect(log()).toContain(sentence);
+  expect(world.pool.required("ada")).toEqual([
+    { owner: "probe", events: ["tool.before@v1"], unsubscribed: true },
+  ]);
+  await world.call("ada", "probe__late");
+  await world.until(() => view().contributions?.leftOut === undefined);
+  expect(world.pool.required("ada")).toEqual([]);
 });
 
 describe("an answer that is no plain data fails with a sentence, and is not `{}`:", () => {

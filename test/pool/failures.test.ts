@@ -155,7 +155,7 @@ describe("a start", () => {
 
   test.each(["hang", "spin"])("that does not end (%s) is ended at the time limit", async (start) => {
     const starting = world.enable("ada", "misfit", { tools: { start } });
-    await world.until(() => world.alive().length === 1);
+    await expect.poll(() => world.alive().length).toBe(1);
     clock.advance(20_000);
     await starting;
     expect(world.pool.view("ada", "misfit")).toMatchObject({

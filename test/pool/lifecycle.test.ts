@@ -89,7 +89,7 @@ test("after a storm of switches the last wish holds, with exactly one process", 
 test("switching off while it starts calls the start off", async () => {
   await world.install("misfit");
   const starting = world.enable("ada", "misfit", { tools: { start: "hang" } });
-  await world.until(() => world.alive().length === 1);
+  await expect.poll(() => world.alive().length).toBe(1);
   expect(world.pool.view("ada", "misfit").state).toBe("starting");
   const stopping = world.disable("ada", "misfit");
   await starting;
@@ -288,7 +288,7 @@ test("removing an agent ends its plugins", async () => {
   await world.enable("bob", "echo");
   const { pid } = world.pool.view("bob", "echo");
   await world.agents.remove("ada");
-  await world.until(() => world.alive().length === 1);
+  await expect.poll(() => world.alive().length).toBe(1);
   expect(world.alive()).toEqual([pid]);
 });
 

@@ -176,7 +176,7 @@ export class PoolWorld {
     while (!holds()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** The host processes that are alive now. */
+  /** The host processes that are alive now. The system tells nobody when that changes: it is asked again, not waited for. */
   alive(): number[] {
     return this.hosts.flatMap(({ pid }) => (pid !== undefined && isAlive(pid) ? [pid] : []));
   }

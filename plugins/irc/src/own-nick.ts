@@ -38,8 +38,11 @@ export class OwnNick {
     const { nick, clock, hasIt, isRegistered, write } = this.#parts;
     this.#callOff();
     this.#callOff = clock.after(RECLAIM_MS, () => {
-      if (hasIt()) return;
-      if (isRegistered()) write("NICK", nick);
+      // Which nick it has is known only then.
+      if (isRegistered()) {
+        if (hasIt()) return;
+        write("NICK", nick);
+      }
       this.#again();
     });
   }

@@ -1,13 +1,19 @@
+import type { ChannelSetup, ChannelSetupContext, SetupState } from "@patchbay/plugin-sdk";
 import { ChannelFailure, deafPort, formSetup, listOf, systemClock } from "@patchbay/plugin-sdk/channel";
 import type { z } from "zod";
-import { channelSchema, settingsSchema } from "./settings.ts";
+import { channelSchema, type IrcChannel, settingsSchema } from "./settings.ts";
 import { IrcTransport } from "./transport.ts";
+import { isUnknownCertificate, shownFingerprint } from "./wire/certificate.ts";
+import { isNoSasl } from "./wire/failures.ts";
 
 const standardPort = 6697;
 const yes = /^(yes|y|on|true)?$/i;
 const no = /^(no|n|off|false|none)$/i;
 
-export const setup = formSetup({
+/** The fingerprint of an unknown certificate that stopped a proof, by the call that led to it. */
+const unknown = new WeakMap<ChannelSetupContext, string>();
+
+const form = formSetup({
   proving: "Connect",
   steps: [
     {
@@ -45,12 +51,19 @@ export const setup = formSetup({
           placeholder: "yes",
           help: 'Write "no" only for a server on this computer or in your own network, often on port 6667.',
         },
+        {
+          key: "fingerprint",
+          label: "Fingerprint of its certificate",
+          type: "text",
+          help: "SHA-256. Only for a server with a certificate of its own; left empty, you are shown it and asked.",
+        },
       ],
-      check: ({ server = "", port = "", encryption = "", nick = "" }) =>
+      check: ({ server = "", port = "", encryption = "", nick = "", fingerprint = "" }) =>
         wrongIn(settingsSchema.shape.server, server) ??
         wrongIn(settingsSchema.shape.port, port === "" ? standardPort : Number(port)) ??
         (yes.test(encryption) || no.test(encryption) ? null : 'Write "yes" or "no" for the encryption.') ??
-        wrongIn(settingsSchema.shape.nick, nick),
+        wrongIn(settingsSchema.shape.nick, nick) ??
+        wrongIn(settingsSchema.shape.fingerprint, fingerprint),
     },
     {
       title: "People",
@@ -79,6 +92,7 @@ export const setup = formSetup({
       server: values.server ?? "",
       port: values.port === "" || values.port === undefined ? standardPort : Number(values.port),
       encrypted: !no.test(values.encryption ?? ""),
+      fingerprint: values.fingerprint ?? "",
       nick: values.nick ?? "",
       account: values.account ?? "",
       password: values.password ?? "",
@@ -88,16 +102,108 @@ export const setup = formSetup({
     };
     const parsed = channelSchema.safeParse(config);
     if (!parsed.success) throw new ChannelFailure("refused", parsed.error.issues[0]?.message ?? "");
-    const transport = new IrcTransport({ ...parsed.data, channels: [] }, systemClock());
-    const limit = AbortSignal.timeout(20_000);
+    const settings = { ...parsed.data, channels: [] };
     try {
-      const signal = ctx.signal ? AbortSignal.any([ctx.signal, limit]) : limit;
-      return { config, account: (await transport.connect(deafPort, signal)).account };
-    } finally {
-      await transport.close();
+      return { config, account: await connectOnce(settings, ctx) };
+    } catch (error) {
+      if (isUnknownCertificate(error)) {
+        const fingerprint = await shownFingerprint(settings.server, settings.port);
+        if (fingerprint !== null) unknown.set(ctx, fingerprint);
+      }
+      if (!isNoSasl(error)) throw error;
+      // Networks without SASL take the password by a message to NickServ.
+      const account = await connectOnce({ ...settings, signIn: "nickserv" }, ctx);
+      return { config: { ...config, signIn: "nickserv" }, account };
     }
   },
 });
+
+/** Connects, and ends it again. Resolves with who the agent is there. */
+async function connectOnce(settings: IrcChannel, ctx: ChannelSetupContext): Promise<string> {
+  const transport = new IrcTransport(settings, systemClock());
+  const limit = AbortSignal.timeout(20_000);
+  try {
+    const signal = ctx.signal ? AbortSignal.any([ctx.signal, limit]) : limit;
+    return (await transport.connect(deafPort, signal)).account;
+  } finally {
+    await transport.close();
+  }
+}
+
+interface Asked {
+  /** What was typed, a form each; given again when the certificate is agreed on. */
+  typed: Record<string, unknown>[];
+  /** The fingerprint that the person is asked about. */
+  fingerprint: string | null;
+  state: SetupState | null;
+}
+
+const sessions = new Map<string, Asked>();
+
+/** The forms, and a question in between when the server has a certificate that nobody vouches for. */
+export const setup: ChannelSetup = {
+  ...form,
+  begin: async (...parameters) => {
+    const begun = await form.begin(...parameters);
+    sessions.set(begun.sessionId, { typed: [], fingerprint: null, state: null });
+    return begun;
+  },
+  poll: async (id, ...rest) => sessions.get(id)?.state ?? form.poll(id, ...rest),
+  submit: async (id, input, ctx) => {
+    const asked = sessions.get(id) ?? { typed: [], fingerprint: null, state: null };
+    const { typed, fingerprint } = asked;
+    const submit = (values: Record<string, unknown>) => {
+      if (!form.submit) throw new Error("The form cannot be answered.");
+      return form.submit(id, values, ctx);
+    };
+    asked.state = null;
+    asked.fingerprint = null;
+    if (fingerprint !== null) {
+      const [network = {}, people = {}] = typed.splice(0);
+      if (input.choice !== "trust") return form.poll(id, ctx);
+      const agreed = { ...network, fingerprint };
+      const next = await submit(agreed);
+      return next.kind === "awaiting_user_input" && next.step === 1 ? submit(people) : next;
+    }
+    typed.push(input);
+    const state = await submit(input);
+    const shown = unknown.get(ctx);
+    unknown.delete(ctx);
+    if (state.kind === "awaiting_user_input" && state.step === 0) {
+      if (shown === undefined) typed.splice(0);
+      else {
+        asked.fingerprint = shown;
+        asked.state = askAboutCertificate(shown, state.steps ?? []);
+        sessions.set(id, asked);
+        return asked.state;
+      }
+    } else if (state.kind === "awaiting_user_input" && state.step === 1 && typed.length > 1) typed.pop();
+    if (state.kind === "done") sessions.delete(id);
+    return state;
+  },
+  cancel: async (id, ...rest) => {
+    sessions.delete(id);
+    await form.cancel?.(id, ...rest);
+  },
+};
+
+function askAboutCertificate(fingerprint: string, steps: string[]): SetupState {
+  return {
+    kind: "awaiting_choice",
+    title: "Is this the right server?",
+    instructions: `Nobody vouches for the certificate of the server. Ask its operator for the SHA-256 fingerprint and compare:\n${fingerprint}`,
+    options: [
+      {
+        value: "trust",
+        label: "It is the same",
+        help: "From now on this certificate is accepted there, and no other.",
+      },
+      { value: "back", label: "It is not, or I do not know", help: "Nothing is sent to the server." },
+    ],
+    steps,
+    step: steps.length - 1,
+  };
+}
 
 /** What is wrong with one answer, as a sentence; null when nothing is. */
 function wrongIn(schema: z.ZodType, answer: unknown): string | null {

@@ -67,6 +67,8 @@ export function telegramSetup(): ChannelSetup {
           return show(session, showLink(session));
         case "id":
           return show(session, askOwner());
+        case "later":
+          return show(session, await withPeople(session, {}));
         case "everyone":
           return show(session, await withPeople(session, { everyone: true }));
         default:
@@ -163,10 +165,15 @@ function askWho({ bot }: Session): SetupState {
   return {
     kind: "awaiting_choice",
     title: "Who is the owner?",
-    instructions: `Connected as @${bot?.username}. The owner may write to the agent and decides what it is allowed to do. Everybody else is ignored until you name them in the settings.`,
+    instructions: `Connected as @${bot?.username}. The owner may write to the agent and decides what it is allowed to do. Everybody else is told a code and waits until you let them in.`,
     options: [
       { value: "phone", label: "Me, on my phone", help: "Scan a code, or open a link, and press Start." },
       { value: "id", label: "I know the Telegram id", help: "A number such as 123456789." },
+      {
+        value: "later",
+        label: "Later",
+        help: "Whoever writes to the bot is told a code. You let them in under People, yourself as the owner.",
+      },
       {
         value: "everyone",
         label: "No owner; anybody may write",

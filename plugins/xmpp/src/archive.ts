@@ -62,7 +62,7 @@ export class Archive {
     const filter = { ...(!isOwnNick && { with: conversation }), ...(start !== null && { start }) };
     let before = "";
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const read = await this.#page(archive, filter, before);
+      const read = await this.#page(archive, filter, { before });
       if (read === null) return "unknown";
       if (read.messages.some(isIt)) return true;
       if (read.complete) return isOwnNick || (await this.#keepsEverything()) ? false : "unknown";
@@ -71,12 +71,37 @@ export class Archive {
     return "unknown";
   }
 
-  /** One page, from its end backwards. Null: this archive cannot be read. @throws what is no answer of the server */
+  /** The id of the newest message of the account; null when there is none, or no archive. */
+  async newest(): Promise<string | null> {
+    const read = await this.#page(this.#parts.self, {}, { before: "" }, 1);
+    return read?.last || null;
+  }
+
+  /**
+   * Gives the messages of the account that came after the one with this id (null: all), oldest first, up to a thousand.
+   *
+   * @returns the id of the last one; null when there was none
+   */
+  async after(id: string | null, take: (message: Element) => void): Promise<string | null> {
+    let last: string | null = null;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const read = await this.#page(this.#parts.self, {}, afterThat(last ?? id));
+      // The archive has forgotten the message, or cannot be read: it is begun anew from its end.
+      if (read === null) return this.newest();
+      for (const message of read.messages) take(message);
+      last = read.last || last;
+      if (read.complete) return last;
+    }
+    return this.newest();
+  }
+
+  /** One page, from its end backwards or forwards. Null: it cannot be read. @throws what is no answer of the server */
   async #page(
     archive: string,
     filter: Record<string, string>,
-    before: string,
-  ): Promise<{ messages: Element[]; complete: boolean; first: string } | null> {
+    from: Record<string, string>,
+    most = PAGE,
+  ): Promise<{ messages: Element[]; complete: boolean; first: string; last: string } | null> {
     const queryid = randomUUID();
     const messages: Element[] = [];
     this.#looks.set(queryid, { archive, found: (message) => messages.push(message) });
@@ -87,14 +112,21 @@ export class Archive {
       "query",
       { xmlns: NS.mam, queryid },
       xml("x", { xmlns: NS.forms, type: "submit" }, fields),
-      xml("set", { xmlns: NS.pages }, xml("max", {}, String(PAGE)), xml("before", {}, before)),
+      xml(
+        "set",
+        { xmlns: NS.pages },
+        xml("max", {}, String(most)),
+        Object.entries(from).map(([name, value]) => xml(name, {}, value)),
+      ),
     );
     const to = archive === this.#parts.self ? undefined : archive;
     try {
       const answer = await this.#parts.request(xml("iq", { type: "set", ...(to && { to }) }, query));
       const fin = answer.getChild("fin", NS.mam);
-      const first = fin?.getChild("set", NS.pages)?.getChildText("first") ?? "";
-      return { messages, complete: fin?.attrs.complete === "true" || first === "", first };
+      const set = fin?.getChild("set", NS.pages);
+      const first = set?.getChildText("first") ?? "";
+      const last = set?.getChildText("last") ?? "";
+      return { messages, complete: fin?.attrs.complete === "true" || first === "", first, last };
     } catch (error) {
       if ((error as { condition?: string }).condition !== undefined) return null;
       throw error;
@@ -117,6 +149,8 @@ export class Archive {
     return this.#keepsAll;
   }
 }
+
+const afterThat = (id: string | null): Record<string, string> => (id === null ? {} : { after: id });
 
 function splitAddress(address: string): [string, string] {
   const slash = address.indexOf("/");

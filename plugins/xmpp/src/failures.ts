@@ -10,11 +10,14 @@ const credentials = new Set([
 ]);
 
 const fatal: Record<string, string> = {
-  conflict:
-    "another program has signed in with the same account and name; two of them would throw each other out",
   "host-unknown": "this server does not know the domain of the address",
-  "policy-violation": "the server says that its rules were broken",
   "not-allowed": "the server does not let this account in",
+};
+
+/** The server ends the connection for now: it is tried again, with pauses that grow. */
+const passing: Record<string, string> = {
+  conflict: "The server has ended this session for another one",
+  "policy-violation": "The server has thrown the agent out",
 };
 
 /** What an error of the library means: of signing in, of the stream, or of the socket. */
@@ -25,6 +28,8 @@ export function failureFrom(error: Error & { condition?: string }): ChannelFailu
   }
   const why = fatal[condition];
   if (why !== undefined) return new ChannelFailure("fatal", `${why} (${message}).`);
+  const word = passing[condition];
+  if (word !== undefined) return new ChannelFailure("offline", `${word} (${message}).`);
   if (/^SASL: /.test(message)) {
     return new ChannelFailure(
       "fatal",

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { InboundFile, InboundMessage } from "@patchbay/plugin-sdk/channel";
 import type { Element } from "@xmpp/client";
+import { encryptionOf } from "./encryption.ts";
 import { bareOf, NS, resourceOf } from "./namespaces.ts";
 
 /** What must be known to read a message. */
@@ -20,11 +21,13 @@ export interface Surroundings {
 export function readMessage(stanza: Element, around: Surroundings): InboundMessage | null {
   const { from = "", type = "normal", id } = stanza.attrs;
   const bare = bareOf(from);
-  if (type === "error" || type === "headline" || from === "") return null;
+  if (type === "error" || type === "headline" || from === "" || encryptionOf(stanza) !== "none") return null;
   const groupchat = type === "groupchat";
   // A private message inside a room comes from a name in the room, which anybody can take.
   if (!groupchat && (stanza.getChild("x", NS.mucUser) || around.isRoom(bare))) return null;
   if (groupchat && (!around.isRoom(bare) || !around.isLive(bare) || resourceOf(from) === "")) return null;
+  // What the room had kept. Who has that name now may be somebody else than who said it.
+  if (groupchat && bareOf(stanza.getChild("delay", NS.delay)?.attrs.from ?? "") === bare) return null;
   const files = filesOf(stanza);
   const body = stanza.getChildText("body") ?? "";
   const text = files.some(({ ref }) => ref === body.trim()) ? "" : body;
@@ -53,7 +56,8 @@ function sender(from: string, groupchat: boolean, around: Surroundings): Inbound
   if (!groupchat) return { id: bare, name: bare.split("@")[0] ?? bare, self: bare === around.self };
   const real = around.realAddress(bare, resource);
   return {
-    id: real ?? `${bare}/${resource}`,
+    // Where the room does not show who it is, anybody can have that name the next moment.
+    ...(real === null ? { id: `${bare}/${resource}`, lasting: false } : { id: real }),
     name: resource,
     self: resource === around.nickIn(bare) || real === around.self,
   };
@@ -91,17 +95,21 @@ function addressed(
   room: string,
 ): { addressed: boolean; text: string } {
   const nick = around.nickIn(room);
-  const named = text.slice(0, nick.length).toLowerCase() === nick.toLowerCase();
-  const rest = text.slice(nick.length);
-  if (named && /^[:,]/.test(rest)) return { addressed: true, text: rest.slice(1).trim() };
+  // The name may stand anywhere, with or without the sign that some programs put before it; at the beginning it is left out.
+  const word = nick.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const first = new RegExp(`^\\s*@?${word}(?:[:,]|(?![\\p{L}\\p{N}_/@-]))\\s*`, "iu").exec(text);
+  if (first) return { addressed: true, text: text.slice(first[0].length).trim() };
+  const named = new RegExp(`(?<![\\p{L}\\p{N}_./-])@?${word}(?![\\p{L}\\p{N}_/@-])`, "iu").test(text);
+  const own = [`xmpp:${room}/${nick}`, `xmpp:${around.self}`].map((uri) => uri.toLowerCase());
   const mentioned = stanza
     .getChildren("reference", NS.reference)
-    .some(
-      ({ attrs }) =>
-        attrs.type === "mention" &&
-        [`xmpp:${room}/${nick}`, `xmpp:${around.self}`].includes(decodeURI(attrs.uri ?? "")),
-    );
-  return { addressed: mentioned, text };
+    .some(({ attrs }) => attrs.type === "mention" && own.includes(plainUri(attrs.uri ?? "")));
+  return { addressed: named || mentioned, text };
+}
+
+/** An address as it is compared: without escapes and what follows a question mark. */
+function plainUri(uri: string): string {
+  return safeDecode(uri.split("?")[0] ?? "").toLowerCase();
 }
 
 function filesOf(stanza: Element): InboundFile[] {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { definePlugin, type PluginStorage, parserOf, schemaOf } from "@patchbay/plugin-sdk";
 import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
 import { z } from "zod";
+import { CatchUp } from "./catch-up.ts";
 import { channelSchema, roomsOf, settingsSchema, type XmppChannel } from "./settings.ts";
 import { setup } from "./setup.ts";
 import { XmppTransport } from "./transport.ts";
@@ -23,7 +24,12 @@ export default definePlugin({
       return runChannel(
         {
           name: "XMPP",
-          transport: new XmppTransport(settings, await resourceOf(ctx.storage), clock),
+          transport: new XmppTransport(
+            settings,
+            await resourceOf(ctx.storage),
+            clock,
+            new CatchUp(ctx.storage),
+          ),
           clock,
           secrets: [settings.password],
           access: {

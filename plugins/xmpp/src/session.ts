@@ -1,6 +1,7 @@
 import { type ChannelClock, ChannelFailure, pause, within } from "@patchbay/plugin-sdk/channel";
 import { type Client, client, type Element, jid, xml } from "@xmpp/client";
 import { Archive } from "./archive.ts";
+import type { CatchUp } from "./catch-up.ts";
 import { failureFrom } from "./failures.ts";
 import type { Surroundings } from "./inbound.ts";
 import { Muc } from "./muc.ts";
@@ -17,10 +18,17 @@ const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 30_000;
 /** Servers keep a stream for about ten minutes. After this long the connection counts as lost. Milliseconds. */
 const RESUME_WITHIN_MS = 5 * 60_000;
+/** How long a connection must last until the waits begin anew. Milliseconds. */
+const PROVEN_MS = 60_000;
 
 export interface SessionEvents {
-  /** Resolves when the message is safe; only then the server is told that it arrived. */
-  message(stanza: Element): Promise<void>;
+  /**
+   * Resolves when the message is safe; only then the server is told that it arrived.
+   *
+   * @param old it is from the archive
+   */
+  message(stanza: Element, old: boolean): Promise<void>;
+  presence(stanza: Element): void;
   lost(failure: ChannelFailure): void;
   degraded(reason: string | null): void;
   trouble(sentence: string | null): void;
@@ -39,16 +47,27 @@ export class XmppSession {
   readonly #unconfirmed = new Map<Element, { confirm(): void; fail(): void }>();
   /** Messages that are being stored. */
   readonly #storing = new Set<Promise<void>>();
+  readonly #catchUp: CatchUp | null;
   readonly #dropped = Promise.withResolvers<never>();
   #elements: Promise<void> = Promise.resolve();
   #held = 0;
   #started = false;
   #attempts = 0;
+  #upSince = 0;
+  #isReplaced = false;
   /** When the present interruption was noticed, milliseconds; null while connected. */
   #cutAt: number | null = null;
   #reason: ChannelFailure | null = null;
 
-  constructor(settings: XmppChannel, resource: string, clock: ChannelClock, events: SessionEvents) {
+  /** @param catchUp null: nothing is read from the archive */
+  constructor(
+    settings: XmppChannel,
+    resource: string,
+    clock: ChannelClock,
+    catchUp: CatchUp | null,
+    events: SessionEvents,
+  ) {
+    this.#catchUp = catchUp;
     this.#settings = settings;
     this.#clock = clock;
     this.#events = events;
@@ -85,6 +104,11 @@ export class XmppSession {
     };
   }
 
+  /** The server has given the name of this session to another program that signed in with it. */
+  get isReplaced(): boolean {
+    return this.#isReplaced;
+  }
+
   get account(): string {
     return bareOf(this.#settings.jid);
   }
@@ -109,6 +133,7 @@ export class XmppSession {
       throw new ChannelFailure("fatal", "The server offers no encryption.");
     }
     this.#started = true;
+    this.#upSince = this.#clock.now();
     if (announce) await this.#comeIn();
   }
 
@@ -177,7 +202,10 @@ export class XmppSession {
     xmpp.on("error", (error) => {
       const failure = failureFrom(error);
       if (failure.kind !== "offline" || this.#reason === null) this.#reason = failure;
-      if (failure.kind !== "offline" && this.#started) this.#events.lost(failure);
+      const { condition } = error;
+      if (condition === "conflict") this.#isReplaced = true;
+      if ((failure.kind !== "offline" || condition === "conflict") && this.#started)
+        this.#events.lost(failure);
     });
     // A message and the request for its acknowledgement are two small packets; with TCP's default the second would wait
     // for the first to be acknowledged.
@@ -233,22 +261,55 @@ export class XmppSession {
   }
 
   #onStanza(stanza: Element): void {
-    if (stanza.name === "presence") this.muc.presence(stanza);
+    if (stanza.name === "presence") {
+      this.muc.presence(stanza);
+      this.#events.presence(stanza);
+    }
     if (stanza.name !== "message" || this.archive.take(stanza) || this.muc.message(stanza)) return;
-    const storing = this.#events.message(stanza);
+    this.#keep(this.#events.message(stanza, false), stanza);
+  }
+
+  #keep(storing: Promise<void>, stanza: Element): void {
     this.#storing.add(storing);
-    void storing.catch(() => {}).finally(() => this.#storing.delete(storing));
+    const given = stanza
+      .getChildren("stanza-id", NS.stanzaId)
+      .find(({ attrs }) => bareOf(attrs.by ?? "") === this.account)?.attrs.id;
+    void storing
+      .then(() => given !== undefined && this.#catchUp?.reached(given))
+      .catch(() => {})
+      .finally(() => this.#storing.delete(storing));
+  }
+
+  /** What a server without an archive, or one that does not answer, cannot give must not keep the bot away. */
+  async #readArchive(): Promise<void> {
+    await this.#catchUp?.read(this.archive, (message) => this.#fromArchive(message)).catch(() => {});
+  }
+
+  async #fromArchive(message: Element): Promise<void> {
+    const { from = "", type } = message.attrs;
+    if (bareOf(from) === this.account || type === "groupchat") return;
+    const storing = this.#events.message(message, true);
+    this.#keep(storing, message);
+    await storing;
   }
 
   async #comeIn(): Promise<void> {
+    // Read before the bot is there and anything new comes in, so that the order is kept; and once more, for what came
+    // in the moment between.
+    await this.#readArchive();
     await this.#client.send(xml("presence"));
+    // Servers pass on contact requests only to programs that have asked for the contacts.
+    this.hint(xml("iq", { type: "get", id: "contacts" }, xml("query", { xmlns: NS.roster })));
+    void this.#readArchive();
     this.muc.enterAll();
   }
 
   /** After an interruption, tries a few times to resume the stream. The server has kept the messages in between. */
   async #resume(): Promise<void> {
-    if (this.#closed.signal.aborted || !this.#started) return;
+    if (this.#closed.signal.aborted || !this.#started || this.#isReplaced) return;
     const reason = this.#reason;
+    // A server that lets the account in and throws it out at once is asked less and less often.
+    if (this.#cutAt === null && this.#clock.now() - this.#upSince >= PROVEN_MS) this.#attempts = 0;
     const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#attempts, LAST_WAIT_MS);
     this.#attempts += 1;
     this.#cutAt ??= this.#clock.now();
@@ -266,7 +327,7 @@ export class XmppSession {
   }
 
   #recovered(): void {
-    this.#attempts = 0;
+    this.#upSince = this.#clock.now();
     this.#cutAt = null;
     this.#reason = null;
     this.#events.degraded(null);

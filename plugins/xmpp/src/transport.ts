@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import {
   type ChannelClock,
@@ -12,10 +13,13 @@ import {
   type SoughtPiece,
 } from "@patchbay/plugin-sdk/channel";
 import { type Element, jid, xml } from "@xmpp/client";
+import type { CatchUp } from "./catch-up.ts";
+import { encryptionOf, NOT_READ } from "./encryption.ts";
 import { readMessage } from "./inbound.ts";
-import { NS } from "./namespaces.ts";
+import { bareOf, NS, resourceOf } from "./namespaces.ts";
 import { XmppSession } from "./session.ts";
 import { roomsOf, type XmppChannel } from "./settings.ts";
+import { styled } from "./styling.ts";
 import { findUploadService, upload } from "./upload.ts";
 
 /** Bytes of one message: well below the limits of servers, and still readable. */
@@ -31,15 +35,35 @@ export class XmppTransport implements ChannelTransport {
   /** Undefined: not looked for yet. */
   #uploadService: string | null | undefined;
 
-  /** @param resource the same each time on this machine, so that the server knows which session is replaced */
-  constructor(settings: XmppChannel, resource: string, clock: ChannelClock) {
+  readonly #catchUp: CatchUp | null;
+  /** Another program has taken over the name of this session. */
+  #isReplaced = false;
+  /** The account was let in once: what the server says later against its domain or account passes. */
+  #wasIn = false;
+  /** Conversations in which it was said that encrypted messages are not read. */
+  readonly #toldNotRead = new Set<string>();
+
+  /**
+   * @param resource the same each time on this machine, so that the server knows which session is replaced
+   * @param catchUp null: nothing is read from the archive
+   */
+  constructor(settings: XmppChannel, resource: string, clock: ChannelClock, catchUp: CatchUp | null = null) {
+    this.#catchUp = catchUp;
     this.#settings = settings;
     this.#resource = resource;
     this.#clock = clock;
   }
 
-  connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
-    return this.#open(port, signal, true);
+  async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
+    if (this.#isReplaced) await this.#checkRival(signal);
+    this.#isReplaced = false;
+    try {
+      const connected = await this.#open(port, signal, true);
+      this.#wasIn = true;
+      return connected;
+    } catch (error) {
+      throw this.#softened(error);
+    }
   }
 
   /** Signs in without announcing the bot, so that waiting messages are not delivered to this session. */
@@ -50,11 +74,12 @@ export class XmppTransport implements ChannelTransport {
   async close(): Promise<void> {
     const session = this.#session;
     this.#session = null;
+    this.#isReplaced ||= session?.isReplaced === true;
     await session?.close();
   }
 
   async send(conversation: string, piece: OutgoingPiece): Promise<SentPiece> {
-    await this.#deliver(conversation, this.#message(conversation, piece.id, piece.text));
+    await this.#deliver(conversation, this.#message(conversation, piece.id, styled(piece.text)));
     return { messageId: piece.id };
   }
 
@@ -70,7 +95,7 @@ export class XmppTransport implements ChannelTransport {
 
   async edit(conversation: string, messageId: string, piece: OutgoingPiece): Promise<void> {
     const correction = xml("replace", { xmlns: NS.correction, id: messageId });
-    await this.#deliver(conversation, this.#message(conversation, piece.id, piece.text, correction));
+    await this.#deliver(conversation, this.#message(conversation, piece.id, styled(piece.text), correction));
   }
 
   async typing(conversation: string, on: boolean): Promise<void> {
@@ -99,7 +124,9 @@ export class XmppTransport implements ChannelTransport {
   }
 
   async directConversation(userId: string): Promise<string | null> {
-    return userId.toLowerCase();
+    // With a name behind it, it may be somebody in a room: there anybody can take the name.
+    const bare = userId.toLowerCase();
+    return resourceOf(bare) !== "" || this.#isRoom(bare) ? null : bare;
   }
 
   async ping(): Promise<void> {
@@ -109,13 +136,17 @@ export class XmppTransport implements ChannelTransport {
   }
 
   async #open(port: ChannelPort, signal: AbortSignal, announce: boolean): Promise<{ account: string }> {
-    const session = new XmppSession(this.#settings, this.#resource, this.#clock, {
-      message: async (stanza) => {
+    const catchUp = announce ? this.#catchUp : null;
+    const session = new XmppSession(this.#settings, this.#resource, this.#clock, catchUp, {
+      message: async (stanza, old) => {
         const message = readMessage(stanza, session.surroundings);
         if (message) await port.message(message);
+        if (old) return;
         this.#confirmReceipt(session, stanza);
+        this.#sayNotRead(session, stanza);
       },
-      lost: (failure) => port.lost(failure),
+      presence: (stanza) => this.#letSubscribe(session, stanza),
+      lost: (failure) => port.lost(this.#softened(failure)),
       degraded: (reason) => port.degraded(reason),
       trouble: (sentence) => port.trouble(sentence),
     });
@@ -159,6 +190,68 @@ export class XmppTransport implements ChannelTransport {
     const bare = (from.split("/")[0] ?? "").toLowerCase();
     const { owners, users, everyone } = this.#settings;
     return everyone || [...owners, ...users].some((listed) => listed.toLowerCase() === bare);
+  }
+
+  /** Says once in a conversation that encryption is not read, to people who are allowed to write. */
+  #sayNotRead(session: XmppSession, stanza: Element): void {
+    const { from = "", type } = stanza.attrs;
+    if (type === "error" || encryptionOf(stanza) !== "said") return;
+    const conversation = bareOf(from);
+    const isGroup = type === "groupchat";
+    const isOwn = isGroup && resourceOf(from) === session.muc.nickIn(conversation);
+    const isMeant = isGroup ? session.muc.has(conversation) && !isOwn : this.#knows(from);
+    if (!isMeant || this.#toldNotRead.has(conversation) || conversation === session.account) return;
+    this.#toldNotRead.add(conversation);
+    session.hint(this.#message(conversation, randomUUID(), NOT_READ));
+  }
+
+  /** People on the list may see whether the agent is there. What others ask is left open, so that they learn nothing. */
+  #letSubscribe(session: XmppSession, stanza: Element): void {
+    const { from = "", type } = stanza.attrs;
+    if (type !== "subscribe" || !this.#knows(from)) return;
+    const to = bareOf(from);
+    session.hint(xml("presence", { to, type: "subscribed" }));
+    // Their program may show only people as contacts who have asked for the same.
+    session.hint(xml("presence", { to, type: "subscribe" }));
+  }
+
+  /** @throws ChannelFailure `offline` while another program has a session under the name of this one */
+  async #checkRival(signal: AbortSignal): Promise<void> {
+    const name = `${this.#settings.jid}/${this.#resource}`.toLowerCase();
+    let isThere = false;
+    const look = new XmppSession(
+      { ...this.#settings, rooms: [] },
+      `look-${randomUUID()}`,
+      this.#clock,
+      null,
+      {
+        message: async () => {},
+        presence: ({ attrs }) => {
+          if (attrs.from?.toLowerCase() === name) isThere = attrs.type === undefined;
+        },
+        lost() {},
+        degraded() {},
+        trouble() {},
+      },
+    );
+    try {
+      await look.open(signal, false);
+      // With a priority below zero it is given no messages; the server tells it of the account's other sessions.
+      look.hint(xml("presence", {}, xml("priority", {}, "-1")));
+      await look.roundTrip();
+    } finally {
+      await look.close();
+    }
+    if (!isThere) return;
+    const why =
+      "another program has signed in with the same account and name; this one waits until it is gone";
+    throw new ChannelFailure("offline", why);
+  }
+
+  /** An account that was let in before is let in again some time: the server may just be starting. */
+  #softened(error: unknown): unknown {
+    if (!(error instanceof ChannelFailure) || error.kind !== "fatal" || !this.#wasIn) return error;
+    return new ChannelFailure("offline", error.message);
   }
 
   #isRoom(conversation: string): boolean {

@@ -14,7 +14,7 @@ import { setUp } from "../setup.ts";
 import { readUntil } from "../terminal/read-until.ts";
 import { applySettings } from "../terminal/settings-input.ts";
 import { settingsText } from "../terminal/settings-words.ts";
-import { stateText } from "../terminal/words.ts";
+import { notRun, stateText } from "../terminal/words.ts";
 import { assertPlugin } from "./plugin.ts";
 
 /** One plugin for one agent: `patchbay plugin enable | disable | config | restart | logs … --agent A`. */
@@ -28,9 +28,10 @@ export function addAgentPluginCommands(program: Command, perform: Perform): void
       .requiredOption("--agent <id>", "the agent")
       .action((key: string, { agent }: { agent: string }) =>
         perform(
-          withClient(async (context, client, connection) =>
-            showOutcome(context, connection, await client.agentPlugins.set({ agentId: agent, key, enabled })),
-          ),
+          withClient(async (context, client, connection) => {
+            const row = await client.agentPlugins.set({ agentId: agent, key, enabled });
+            return showOutcome(context, connection, await triedOut(client, connection, row));
+          }),
         ),
       );
   }
@@ -165,6 +166,22 @@ function shownSettings(
   defaults: Record<string, unknown> | null,
 ): Record<string, unknown> {
   return Object.keys(stored).length > 0 ? stored : (defaults ?? {});
+}
+
+/**
+ * Starts a plugin that was switched on and waits for its first use, where this process alone holds the core: what is wrong
+ * with it is known then, and not at the first call.
+ */
+async function triedOut(
+  client: Client,
+  { alone }: Connection,
+  row: AgentPluginView,
+): Promise<AgentPluginView> {
+  const { agentId, pluginKey: key, enabled, instance, plugin } = row;
+  const waits = enabled && instance.state === "stopped" && instance.startsOnUse && instance.reason === null;
+  if (!alone || !waits || plugin === null || notRun(plugin)) return row;
+  const started = await client.agentPlugins.restart({ agentId, key });
+  return started.instance.state === "running" ? row : started;
 }
 
 /**

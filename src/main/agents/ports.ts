@@ -23,11 +23,19 @@ export interface LiveContributions {
   skills: readonly { owner: string; name: string; description: string; path: string }[];
 }
 
+/** Hooks without which what they would check is refused, and which nothing answers. */
+export interface RequiredHooks {
+  owner: string;
+  events: readonly string[];
+  /** Its plugin runs, and has not subscribed to them. */
+  unsubscribed?: true;
+}
+
 /** What agents need of the pool. */
 export interface AgentPool {
   live(agentId: string): LiveContributions;
-  /** Required hooks whose plugin is enabled but not running. */
-  required(agentId: string): readonly { owner: string; events: readonly string[] }[];
+  /** Required hooks whose plugin is enabled but not running, or runs without having subscribed. */
+  required(agentId: string): readonly RequiredHooks[];
   /**
    * For a tool that is missing: the installed plugin whose namespace is in its name, and why that does not run.
    * `problem` is null when the plugin is switched off.

@@ -17,13 +17,13 @@ export function updateSpec(plugin: Plugin): string {
 
 /**
  * Whether an update has found what is installed: the same files from the same kind of source. It is none when the
- * installed files are damaged, or when scripts may run now that did not run before.
+ * installed files are damaged, when scripts may run now that did not run before, or when the person can be asked about those.
  * @param cameAs what tells the files that were fetched, or lie in place, from others; null: nothing does
  */
 export async function isUpToDate(
   installed: Plugin,
   { kind, cameAs }: { kind: Plugin["source"]["kind"]; cameAs: string | null },
-  { allowScripts }: Pick<InstallRequest, "allowScripts">,
+  { yes, allowScripts }: Pick<InstallRequest, "yes" | "allowScripts">,
   checkIntegrity: IntegrityCheck,
 ): Promise<boolean> {
   const { source, scriptsAllowed } = installed;
@@ -32,5 +32,6 @@ export async function isUpToDate(
   // Rows from before this was kept do not say which scripts did not run.
   const mayLackScripts = installed.skippedScripts !== undefined || source.filesHash === undefined;
   if (allowScripts && !scriptsAllowed && mayLackScripts) return false;
+  if (!yes && installed.skippedScripts !== undefined) return false;
   return (await checkIntegrity(installed)) === null;
 }

@@ -17,6 +17,7 @@ import { findReferences } from "../secrets/references.ts";
 import { PoolCalls } from "./calls/pool-calls.ts";
 import { ChangeFollower } from "./change-follower.ts";
 import { likeness } from "./contributions/missing.ts";
+import { missingHooks } from "./contributions/missing-hooks.ts";
 import { Offers } from "./contributions/offers.ts";
 import type { LiveContributions, Place, PoolEvents, PoolOptions } from "./ports.ts";
 import { BEAT_MS } from "./run/heartbeat.ts";
@@ -188,17 +189,14 @@ export class PluginPool {
     return best;
   }
 
-  /** Required hooks of plugins that are switched on but do not run: what they would check must be refused. */
-  required(agentId: string): readonly { owner: string; events: string[] }[] {
-    const missing: { owner: string; events: string[] }[] = [];
-    for (const { enabled, pluginKey } of this.#options.agentPlugins.list(agentId)) {
+  /** Required hooks that nothing answers, of plugins that are switched on: what they would check must be refused. */
+  required(agentId: string) {
+    return this.#options.agentPlugins.list(agentId).flatMap(({ enabled, pluginKey }) => {
       const events = enabled ? this.#options.registry.get(pluginKey)?.declaration.requiredHooks : undefined;
-      if (!events?.length || this.#slots.find(agentId, pluginKey)?.live) continue;
       // A plugin that is stopped by a search counts as switched off. In safe mode its required hooks still block.
-      if (this.#options.holdOf?.(agentId, pluginKey)?.kind === "search") continue;
-      missing.push({ owner: pluginKey, events });
-    }
-    return missing;
+      if (!events?.length || this.#options.holdOf?.(agentId, pluginKey)?.kind === "search") return [];
+      return missingHooks(pluginKey, events, this.#slots.find(agentId, pluginKey)?.contributions ?? null);
+    });
   }
 
   /**

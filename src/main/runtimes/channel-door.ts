@@ -5,6 +5,7 @@ import type {
   ChannelMessage,
   ChannelPeople,
 } from "@patchbay/plugin-sdk";
+import type { StrangerRule } from "../../contract/index.ts";
 
 /** The way of one channel plugin to its agent. */
 export interface ChannelDoor {
@@ -52,6 +53,14 @@ export interface ChannelServices {
   followApprovals(listener: ApprovalListener, characters?: number): () => void;
   /** @throws PatchbayError NOT_THE_OWNER, APPROVAL_NOT_FOUND */
   review(input: ChannelReview): Promise<{ outcome: ChannelApprovalOutcome }>;
+}
+
+/** Whom a channel answers, as its settings say. */
+export interface ChannelRules {
+  /** What happens to somebody who writes directly and is on no list. */
+  strangers: StrangerRule;
+  /** In the groups of the settings, too, only listed people are answered. */
+  groupsOnlyListed: boolean;
 }
 
 export interface ChannelStranger {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type {
   Artifact,
   CommandInfo,
+  Declaration,
   DialogAnswer,
   DialogQuestion,
   Grants,
@@ -19,7 +20,7 @@ import type {
 } from "../../contract/index.ts";
 import type { HostExit } from "../platform/platform.ts";
 import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.ts";
-import type { ChannelDoor } from "./channel-door.ts";
+import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
@@ -91,6 +92,8 @@ export interface PluginRuntime {
    * when they name nobody of that id. Absent: never one.
    */
   roleOf?(settings: Record<string, unknown>, userId: string): string | undefined;
+  /** Whom a channel answers, as its settings say; null where the plugin declares no such settings. Absent: always null. */
+  rulesOf?(declaration: Declaration, settings: Record<string, unknown>): ChannelRules | null;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
   /** The same for one plugin, where it differs; absent: all are held in the same way. */

@@ -12,7 +12,7 @@ import {
   type SecretInfo,
   type SecretQuestion,
 } from "../../contract/index.ts";
-import { modelLabel } from "../agents/index.ts";
+import { type Agents, modelLabel } from "../agents/index.ts";
 import type { LinkedFolders } from "../catalog/index.ts";
 import type { Permissions } from "../permissions/permissions.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
@@ -34,6 +34,7 @@ export interface ViewSources {
   permissions: Pick<Permissions, "sum">;
   loadChecks: Pick<LoadChecks, "problemOf">;
   linked: Pick<LinkedFolders, "grown">;
+  work: { channels: { people: Pick<Agents["channels"]["people"], "ruleOf"> } };
 }
 
 /** What a screen needs of one thing, put together from the services that know a part of it. */
@@ -74,8 +75,9 @@ export class Views {
 
   /** The same without the plugin itself, for many rows at once. */
   agentPluginState(agentId: string, row: AgentPluginRow): AgentPluginState {
-    const { registry, pool, vault, permissions } = this.from;
+    const { registry, pool, vault, permissions, work } = this.from;
     const plugin = registry.get(row.pluginKey);
+    const strangers = work.channels.people.ruleOf(agentId, row.pluginKey);
     const seen = permissions.sum(agentId, row.pluginKey);
     const given = givenTo(row);
     const isStored = (name: string) => given.has(name) && vault.has(name, agentId);
@@ -86,6 +88,7 @@ export class Views {
       instance: pool.view(agentId, row.pluginKey),
       secretsSet: plugin ? secretsSet(plugin, row.config, isStored) : {},
       ...(seen && { seen }),
+      ...(strangers && { strangers }),
       ...(questions.length > 0 && { secretQuestions: questions }),
     };
   }

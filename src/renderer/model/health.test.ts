@@ -24,6 +24,20 @@ describe("healthOf", () => {
     expect(healthOf(row({ notResponding: true }))).toBe("not_responding");
   });
 
+  it("does not call a plugin running whose scripts were not allowed, and offers to let them run", () => {
+    const notBuilt = (instance: Partial<InstanceView>, enabled = true) => {
+      const one = row(instance, { enabled });
+      return {
+        ...one,
+        plugin: { ...one.plugin, declaration: { secretKeys: [] }, skippedScripts: ["build"] },
+      } as unknown as Row;
+    };
+    expect(healthOf(notBuilt({ state: "running" }))).toBe("degraded");
+    expect(healthOf(notBuilt({ state: "stopped", startsOnUse: true }))).toBe("degraded");
+    expect(healthOf(notBuilt({ state: "stopped" }, false))).toBe("off");
+    expect(cardStep(notBuilt({ state: "running" }), false)).toBe("build");
+  });
+
   it("says of nothing that it runs whose scripts were not allowed, and blames no older error", () => {
     const problem = { code: "CONFIG_REFUSED" as const, message: "No." };
     const unbuilt = (instance: Partial<InstanceView>) =>

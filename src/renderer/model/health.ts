@@ -20,7 +20,7 @@ export type Health =
 export function healthOf(row: Row): Health {
   const health = instanceHealth(row);
   // What was not made ready is not said to run well, whatever its process says.
-  return tones[health] === "ok" && (row.plugin?.skippedScripts ?? []).length > 0 ? "degraded" : health;
+  return tones[health] === "ok" && isNotBuilt(row.plugin) ? "degraded" : health;
 }
 
 function instanceHealth(row: Row): Health {
@@ -32,6 +32,11 @@ function instanceHealth(row: Row): Health {
   if (instance.state === "failed" && instance.nextRestartAt !== null) return "degraded";
   if (instance.state !== "stopped") return instance.state;
   return row.view?.enabled && instance.startsOnUse ? "asleep" : "off";
+}
+
+/** Whether scripts of it did not run that make it ready, because they were not allowed. */
+export function isNotBuilt(plugin: Pick<PluginView, "skippedScripts"> | null): boolean {
+  return (plugin?.skippedScripts?.length ?? 0) > 0;
 }
 
 export type Tone = "ok" | "warn" | "bad" | "off" | "busy";
@@ -94,6 +99,7 @@ export type NextStep =
   | "restart"
   | "activity"
   | "reinstall"
+  | "build"
   | null;
 
 export function nextStep(
@@ -102,6 +108,7 @@ export function nextStep(
   plugin: PluginView | null = null,
 ): NextStep {
   const setUp = hasWizard(plugin) ? "setup" : "settings";
+  if (!problem && isNotBuilt(plugin)) return "build";
   if (!problem) return health === "needs_setup" ? setUp : null;
   switch (problem.code) {
     case "CREDENTIALS_REFUSED":

@@ -1,5 +1,4 @@
 import type { ChannelPerson } from "../../contract/agent-plugin.ts";
-import { isObject } from "../../contract/is-object.ts";
 import type { Mirror } from "../store/mirror.ts";
 import type { Row } from "./rows.ts";
 
@@ -22,19 +21,9 @@ export function peopleOf({ view }: Row): People {
   };
 }
 
-/** What happens to somebody who is not named; null for a plugin whose settings know no such rule. */
-export function strangersOf({ plugin, view }: Row): "pair" | "ignore" | "answer" | null {
-  if (propertyOf(propertyOf(plugin?.declaration.configSchema, "channel"), "strangers") === undefined)
-    return null;
-  const channel = view?.config.channel;
-  const { strangers, everyone } = isObject(channel) ? channel : {};
-  if (everyone === true || strangers === "answer") return "answer";
-  return strangers === "ignore" ? "ignore" : "pair";
-}
-
 /** Whether there is a page about people: for channels that know the rule, and where somebody was let in. */
 export function hasPeople(row: Row): boolean {
-  return strangersOf(row) !== null || peopleOf(row).letIn.length > 0;
+  return row.view?.strangers !== undefined || peopleOf(row).letIn.length > 0;
 }
 
 /** How many people wait to be let in, at all channels of an agent. */
@@ -45,8 +34,4 @@ export function waitingAt(state: Mirror, agentId: string): number {
     count += (view.people ?? []).filter(({ status }) => status === "waiting").length;
   }
   return count;
-}
-
-function propertyOf(schema: unknown, name: string): unknown {
-  return isObject(schema) && isObject(schema.properties) ? schema.properties[name] : undefined;
 }

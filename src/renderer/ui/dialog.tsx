@@ -10,13 +10,24 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
+  /** Stays in sight above the footer, however long the content is: what went wrong. */
+  notice?: ReactNode;
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
 }
 
 const widths = { sm: "max-w-[440px]", md: "max-w-[600px]", lg: "max-w-[760px]" };
 
-export function Dialog({ open, onClose, title, description, children, footer, width = "md" }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  notice,
+  footer,
+  width = "md",
+}: DialogProps) {
   const { t } = useTranslation();
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -39,6 +50,9 @@ export function Dialog({ open, onClose, title, description, children, footer, wi
               )}
             </header>
             <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-5">{children}</div>
+            {notice && (
+              <div className="max-h-48 shrink-0 overflow-y-auto border-t border-line px-6 py-4">{notice}</div>
+            )}
             {footer && (
               <footer className="flex items-center justify-end gap-2 border-t border-line bg-sunk px-6 py-3">
                 {footer}

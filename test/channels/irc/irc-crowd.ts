@@ -5,6 +5,8 @@ import { IrcPerson } from "./irc-person.ts";
 import { Ngircd } from "./ngircd.ts";
 
 const BOT = "ada";
+/** Password of all accounts. */
+const SECRET = "s3cret-word";
 
 /** Many people who write to the bot directly, on ngircd, which does not hold anybody up. */
 export class IrcCrowd implements Crowd {
@@ -17,7 +19,7 @@ export class IrcCrowd implements Crowd {
   readonly #listeners = new Set<() => void>();
 
   static async open(people: number): Promise<IrcCrowd> {
-    const server = await Ngircd.open();
+    const server = await Ngircd.open("", true);
     const crowd = new IrcCrowd(server, await TcpProxy.open(() => server.port), people);
     await crowd.#connectAll();
     return crowd;
@@ -47,7 +49,7 @@ export class IrcCrowd implements Crowd {
           port: this.#proxy.port,
           encrypted: false,
           nick: BOT,
-          users: this.#people.map(({ nick }) => `${nick}!~${nick}@127.0.0.1`),
+          users: this.#people.map(({ nick }) => nick),
           burst: 100,
           linesPerMinute: 3_000,
         },
@@ -116,7 +118,7 @@ export class IrcCrowd implements Crowd {
   }
 
   #connectAll(): Promise<void> {
-    return someAtATime(this.#people, 20, (person) => person.connect());
+    return someAtATime(this.#people, 20, (person) => person.connect("", SECRET));
   }
 }
 

@@ -130,7 +130,7 @@ ${archive}  mod_admin_extra: {}
   mod_disco: {}
   mod_http_api: {}
   mod_http_upload: { put_url: "http://127.0.0.1:${this.#httpPort}/upload", docroot: "${join(this.#folder, "files")}" }
-  mod_muc: { default_room_options: { mam: ${this.#options.forgetful !== true} } }
+  mod_muc: { default_room_options: { moderated: false, mam: ${this.#options.forgetful !== true} } }
   mod_muc_admin: {}
   mod_offline: {}
   mod_ping: {}

@@ -34,12 +34,15 @@ export class XmppPerson {
     this.#client.reconnect.stop();
     this.#client.on("error", () => {});
     this.#client.on("stanza", (stanza) => this.#receive(stanza));
+    this.#countAnswers(this.#client);
     // The library forgets to count what comes in one packet with the server's word that it counts.
     const counting = new Promise<void>((resolve) => {
       this.#client.on("nonza", (nonza) => nonza.is("enabled") && setImmediate(resolve));
     });
     await this.#client.start();
     await counting;
+    // Who has not asked for the contacts is not told what becomes of them.
+    await this.request(xml("iq", { type: "get" }, xml("query", { xmlns: "jabber:iq:roster" })));
     await this.#client.send(xml("presence"));
     for (const room of this.#rooms) {
       const x = xml("x", { xmlns: MUC }, xml("history", { maxstanzas: "0" }));
@@ -75,6 +78,17 @@ export class XmppPerson {
 
   async disconnect(): Promise<void> {
     await this.#client.stop().catch(() => {});
+  }
+
+  /** The library does not count answers to its own questions; ejabberd hangs up on who has not counted for a minute. */
+  #countAnswers(xmpp: Client): void {
+    const pass = xmpp._onElement.bind(xmpp);
+    xmpp._onElement = (element) => {
+      const { id = "", type } = element.attrs;
+      const own = element.name === "iq" && type !== "get" && type !== "set" && xmpp.iqCaller.handlers.has(id);
+      pass(element);
+      if (own && xmpp.streamManagement.enabled) xmpp.streamManagement.inbound += 1;
+    };
   }
 
   #receive(stanza: Element): void {

@@ -23,6 +23,10 @@ export function noSasl(): ChannelFailure {
   );
 }
 
+export function isNoSasl(error: unknown): boolean {
+  return error instanceof ChannelFailure && error.message === noSasl().message;
+}
+
 /** @param reason as irc-framework calls it @param message the server's own words */
 export function saslFailure(reason: string, message: string | undefined): ChannelFailure {
   if (reason === "capability_missing") return noSasl();

@@ -8,7 +8,7 @@ import {
 import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { LimitKeeper } from "../call-limit.ts";
-import type { AgentPool } from "../ports.ts";
+import type { AgentPool, RequiredHooks } from "../ports.ts";
 import { hooksOf } from "../record/project-tool.ts";
 import type { Span } from "../record/recorder.ts";
 import { HookIndex, type LiveHook } from "./hook-index.ts";
@@ -112,8 +112,8 @@ export class EventBus {
   ): Promise<Transformed<AgentEventPayloads[E]>> {
     const absent = this.missing(event);
     if (absent) {
-      recordNotRunning(scope.span, event, absent, payload);
-      throw blocked(absent, event, "the plugin is switched on but not running");
+      recordMissing(scope.span, event, absent, payload);
+      throw blocked(absent.owner, event, `the plugin is switched on but ${whyMissing(absent)}`);
     }
     let current = payload;
     const changedBy: string[] = [];
@@ -145,9 +145,9 @@ export class EventBus {
     const changedBy: string[] = [];
     const absent = this.missing(event);
     if (absent) {
-      recordNotRunning(scope.span, event, absent, payload);
-      const reason = "it must agree to every call, and it is switched on but not running";
-      return { allowed: false, owner: absent, reason, changedBy };
+      recordMissing(scope.span, event, absent, payload);
+      const reason = `it must agree to every call, and it is switched on but ${whyMissing(absent)}`;
+      return { allowed: false, owner: absent.owner, reason, changedBy };
     }
     let current = payload;
     const hooks = this.hooksOf(event);
@@ -227,12 +227,9 @@ export class EventBus {
     while (this.sideEffects.size > 0) await Promise.allSettled(this.sideEffects);
   }
 
-  private missing(event: AgentEventName): string | undefined {
+  private missing(event: AgentEventName): RequiredHooks | undefined {
     if (agentEventShapes[event] === "listener") return undefined;
-    for (const required of this.pool.required(this.agentId)) {
-      if (required.events.includes(event)) return required.owner;
-    }
-    return undefined;
+    return this.pool.required(this.agentId).find(({ events }) => events.includes(event));
   }
 
   private announceFailure(hook: LiveHook, reason: string, ownDoing: boolean, span: Span): void {
@@ -272,10 +269,19 @@ function blocked(owner: string, event: string, reason: string): PatchbayError {
   });
 }
 
-/** Records that a required hook was not asked, because its plugin is not running. */
-function recordNotRunning(around: Span, event: string, owner: string, payload: unknown): void {
+function whyMissing({ unsubscribed }: RequiredHooks): string {
+  return unsubscribed ? "has not subscribed to this" : "not running";
+}
+
+/** Records that a required hook was not asked. */
+function recordMissing(around: Span, event: string, absent: RequiredHooks, payload: unknown): void {
   const span = around.child();
-  const hook = { event, owner, hookId: "required" };
+  const hook = { event, owner: absent.owner, hookId: "required" };
   span.record({ type: "hook_asked", ...hook, payload });
-  span.record({ type: "hook_answered", ...hook, decision: "not_running" });
+  span.record({
+    type: "hook_answered",
+    ...hook,
+    decision: "not_running",
+    ...(absent.unsubscribed && { reason: whyMissing(absent) }),
+  });
 }

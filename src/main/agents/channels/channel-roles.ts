@@ -1,13 +1,7 @@
 import type { ChannelMessage } from "@patchbay/plugin-sdk";
 import { PatchbayError } from "../../../contract/index.ts";
+import type { ChannelRules } from "../../runtimes/channel-door.ts";
 import type { AuditSink } from "../ports.ts";
-
-/** Whom a channel answers, as its settings say. */
-export interface ChannelRules {
-  /** What happens to somebody who writes directly and is on no list. */
-  strangers: "pair" | "ignore" | "answer";
-  groupsOnlyListed: boolean;
-}
 
 /** What the person says of a channel, in its settings and by letting people in; the channel's own code has no say in it. */
 export interface ChannelRights {

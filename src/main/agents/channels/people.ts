@@ -1,5 +1,10 @@
 import type { ChannelPeople } from "@patchbay/plugin-sdk";
-import { type ChannelPerson, PatchbayError, type PersonDecision } from "../../../contract/index.ts";
+import {
+  type ChannelPerson,
+  PatchbayError,
+  type PersonDecision,
+  type StrangerRule,
+} from "../../../contract/index.ts";
 import { cleanText } from "../../../contract/shown/clean-text.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { ChannelStranger } from "../../runtimes/channel-door.ts";
@@ -61,6 +66,11 @@ export class People {
     this.#roles = roles;
     this.#clock = clock;
     this.#audit = audit;
+  }
+
+  /** What a channel's settings say of strangers; undefined for channels that do not say it. */
+  ruleOf(agentId: string, pluginKey: string): StrangerRule | undefined {
+    return this.#roles.rulesOf(agentId, pluginKey)?.strangers;
   }
 
   /** Tells who was let in and who waits, now and after each change. The returned function ends this. */

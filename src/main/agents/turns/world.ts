@@ -1,12 +1,12 @@
 import type { Agent, Settings, Trust } from "../../../contract/index.ts";
-import type { LiveContributions } from "../ports.ts";
+import type { LiveContributions, RequiredHooks } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
 import type { TurnInput, TurnServices } from "./turn-input.ts";
 
 /** What an agent's plugins offer, with the required hooks and the trust in each plugin, on which decisions depend. */
 export interface Offer {
   live: LiveContributions;
-  required: readonly { owner: string; events: readonly string[] }[];
+  required: readonly RequiredHooks[];
   trust: Record<string, Trust>;
 }
 

@@ -4,7 +4,7 @@ import type { AgentPlugins, PluginRegistry } from "../../registry/index.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 
 interface RightNeeds {
-  runtimes: readonly Pick<PluginRuntime, "id" | "roleOf">[];
+  runtimes: readonly Pick<PluginRuntime, "id" | "roleOf" | "rulesOf">[];
   registry: Pick<PluginRegistry, "get">;
   agentPlugins: Pick<AgentPlugins, "get">;
 }
@@ -22,14 +22,10 @@ export function channelRights({ runtimes, registry, agentPlugins }: RightNeeds):
       );
     },
     rulesOf(agentId, key) {
-      if (!knowsRules(registry.get(key)?.declaration.configSchema)) return null;
-      const { channel } = agentPlugins.get(agentId, key)?.config ?? {};
-      const { strangers, everyone, groupsOnlyListed } = isObject(channel) ? channel : {};
-      return {
-        strangers:
-          everyone === true || strangers === "answer" ? "answer" : strangers === "ignore" ? "ignore" : "pair",
-        groupsOnlyListed: groupsOnlyListed !== false,
-      };
+      const plugin = registry.get(key);
+      const runtime = runtimes.find(({ id }) => id === plugin?.runtime);
+      if (!plugin || !runtime?.rulesOf) return null;
+      return runtime.rulesOf(plugin.declaration, agentPlugins.get(agentId, key)?.config ?? {});
     },
     mayDecide(agentId, key) {
       const row = agentPlugins.get(agentId, key);
@@ -49,16 +45,6 @@ export function channelPeople(agentPlugins: Pick<AgentPlugins, "get" | "amend" |
       return () => agentPlugins.changes.off("row", listener);
     },
   };
-}
-
-/** Whether a channel's settings have the rules about strangers; those of older versions and of others have none. */
-function knowsRules(schema: unknown): boolean {
-  const channel = propertyOf(schema, "channel");
-  return propertyOf(channel, "strangers") !== undefined;
-}
-
-function propertyOf(schema: unknown, name: string): unknown {
-  return isObject(schema) && isObject(schema.properties) ? schema.properties[name] : undefined;
 }
 
 /** For rows of versions in which naming owners was how deciding from a chat was allowed. */

@@ -24,14 +24,18 @@ export function behindWalls(platform: Platform, accepted: () => boolean): Platfo
   };
 }
 
-export function wallsMissing({ problem, help, command }: WallReport): PatchbayError {
+export function wallsMissing({ problem, help, command, notes }: WallReport): PatchbayError {
   const why = problem ?? "No walls stand on this machine.";
   return new PatchbayError(
     "WALLS_MISSING",
     `Plugins do not start: nothing here would hold them to what they were granted. ${why}`,
     {
       ...(help !== null && { help }),
-      details: { why, ...(command !== null && { command }) },
+      details: {
+        why,
+        notes: [notes.problem, notes.help].filter((note) => note !== null),
+        ...(command !== null && { command }),
+      },
     },
   );
 }

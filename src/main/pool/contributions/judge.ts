@@ -1,8 +1,8 @@
-import { agentEventShapes, isAgentEventName } from "@patchbay/plugin-sdk";
 import type { CommandInfo, HookInfo, ToolInfo } from "../../../contract/index.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import { cleanCommand, cleanPrompt, cleanSkill, cleanTool, cleanToolset } from "./clean.ts";
+import { unaskedVetoes } from "./missing-hooks.ts";
 import { type Accused, Objections, type Refused } from "./objections.ts";
 import { commandObjection, hookObjection, most, promptObjection, toolObjection } from "./shapes.ts";
 import { skillObjection } from "./skill-path.ts";
@@ -57,7 +57,8 @@ export function judgeContributions(
     objections.add("toolset", said.toolsets[0]?.id ?? "", undeclared);
   const channel = said.channel && capabilities.channel ? said.channel : null;
   if (said.channel && !channel) objections.add("channel", said.channel.name, undeclared);
-  for (const event of unaskedVetoes(plugin, hooks)) objections.note(`hook on ${event}`, unasked(event));
+  for (const event of unaskedVetoes(capabilities.hooks?.events ?? [], hooks))
+    objections.note(`hook on ${event}`, unasked(event, plugin));
   const { refused } = objections;
   const writes = new Set(before?.tools.flatMap(({ name, readOnly }) => (readOnly ? [] : [name])));
   return {
@@ -79,19 +80,11 @@ export function judgeContributions(
 
 const undeclared = { why: "the package does not declare it", wall: true };
 
-/** Vetoes that were declared, and agreed to as a guard, and that nothing answers. */
-function unaskedVetoes({ capabilities }: Accused, hooks: readonly HookInfo[]): string[] {
-  const declared = capabilities.hooks?.events ?? [];
-  return declared.filter(
-    (event) =>
-      isAgentEventName(event) &&
-      agentEventShapes[event] === "veto" &&
-      !hooks.some((hook) => hook.event === event),
-  );
-}
-
-function unasked(event: string): string {
-  return `The hook on ${event} forbids nothing: the package declares it, but has not subscribed to it.`;
+function unasked(event: string, { declaration }: Accused): string {
+  const why = "the package declares it, but has not subscribed to it";
+  return declaration?.requiredHooks.includes(event)
+    ? `The hook on ${event} is required and nothing answers it, so what it would check is refused: ${why}.`
+    : `The hook on ${event} forbids nothing: ${why}.`;
 }
 
 function writing(tool: ToolInfo): ToolInfo {

@@ -2,7 +2,9 @@ import type { Plugin } from "../../../contract/index.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 
 /** The plugin whose offer is judged: what its package declared. */
-export type Accused = Pick<Plugin, "manifestKey" | "runtime" | "capabilities" | "artifact">;
+export type Accused = Pick<Plugin, "manifestKey" | "runtime" | "capabilities" | "artifact"> & {
+  declaration?: Pick<Plugin["declaration"], "requiredHooks">;
+};
 
 /** Why something is not taken. `wall`: it is more than the package declared, and not just a mistake. */
 export interface Objection {

@@ -2,8 +2,8 @@ import { isAgentEventName } from "@patchbay/plugin-sdk";
 import type { CommandInfo, HookInfo, ToolInfo } from "../../../contract/index.ts";
 import { commandNamePattern, toolNamePattern } from "../../../contract/names.ts";
 import { ownCommands, ownTools } from "../../../contract/shown/look-alikes.ts";
+import { brokenSchema } from "../../runtimes/broken-schema.ts";
 import type { PromptInfo } from "../../runtimes/runtime.ts";
-import { brokenSchema } from "./broken-schema.ts";
 import type { Accused, Objection } from "./objections.ts";
 
 /** Most parts of one kind, and most characters and levels of one tool's schema. */

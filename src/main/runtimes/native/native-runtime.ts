@@ -1,12 +1,13 @@
 import { access } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Artifact, Plugin } from "../../../contract/index.ts";
+import type { Artifact, Declaration, Plugin } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
 import type { HostProcess, Platform } from "../../platform/platform.ts";
 import { authorityOfThisRun } from "../../platform/walls/secrets/authority.ts";
 import type { Attempt, PutIn } from "../../platform/walls/wall.ts";
 import { folderOf } from "../artifact.ts";
+import type { ChannelRules } from "../channel-door.ts";
 import { HostedInstance } from "../hosted/hosted-instance.ts";
 import { HostedSetup } from "../hosted/hosted-setup.ts";
 import type {
@@ -19,6 +20,7 @@ import type {
   Undescribed,
 } from "../runtime.ts";
 import { startFolder, wallOf, wallOfInspection } from "../wall-of.ts";
+import { channelRulesIn } from "./channel-rules.ts";
 import type { NativePayloads } from "./host/protocol.ts";
 import { readFactsOfCode, readStaticFacts } from "./inspect.ts";
 import { detailsOf } from "./manifest/details.ts";
@@ -148,6 +150,10 @@ export class NativeRuntime implements PluginRuntime {
 
   roleOf(settings: Record<string, unknown>, userId: string): string | undefined {
     return roleIn(settings, userId);
+  }
+
+  rulesOf({ configSchema }: Declaration, settings: Record<string, unknown>): ChannelRules | null {
+    return channelRulesIn(configSchema, settings);
   }
 
   /** What the plugin asks for holds where walls stand, and is no more than its word where none do. */

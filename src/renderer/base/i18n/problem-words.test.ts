@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCatalogue, errorCodes } from "../../../contract/errors.ts";
+import { wallsMissing } from "../../../main/platform/walls/required.ts";
+import { nothingStands } from "../../../main/platform/walls/wall.ts";
 import { germanErrors } from "./de/errors.ts";
 import { i18n, startI18n } from "./index.ts";
-import { problemLine, problemWords } from "./problem-words.ts";
+import { languageOfOriginal, problemLine, problemWords } from "./problem-words.ts";
 
 beforeAll(() => startI18n("de"));
 afterAll(() => i18n.changeLanguage("en"));
@@ -69,4 +71,31 @@ test("in English the core's own sentence leads", async () => {
     help: "Help.",
     original: undefined,
   });
+});
+
+test("in German a wrong passphrase, and why no walls stand, are said in German alone", async () => {
+  await i18n.changeLanguage("de");
+  const wrong = {
+    code: "PASSPHRASE_WRONG",
+    message: "That is not the passphrase of the stored secrets.",
+  } as const;
+  expect(problemWords({ ...wrong, help: errorCatalogue.PASSPHRASE_WRONG.help })).toMatchObject({
+    title: "Das ist nicht die Passphrase der gespeicherten Geheimnisse.",
+    original: undefined,
+  });
+  const missing = wallsMissing({
+    ...nothingStands,
+    problem: "bubblewrap is not installed on this machine.",
+    help: "Install it: apt install bubblewrap",
+    notes: {
+      ...nothingStands.notes,
+      problem: { code: "bubblewrapMissing" },
+      help: { code: "install", name: "apt install bubblewrap" },
+    },
+  }).toProblem();
+  expect(problemWords(missing)).toMatchObject({
+    original:
+      "bubblewrap ist auf diesem Rechner nicht installiert. Installieren Sie es: apt install bubblewrap",
+  });
+  expect(languageOfOriginal(missing)).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import { type ErrorCode, errorCatalogue, type Problem } from "../../../contract/errors.ts";
+import { wallNoteSchema } from "../../../contract/permissions/wall-notes.ts";
 import { translatedErrors } from "./error-words.ts";
 import { i18n } from "./index.ts";
+import { wallNoteLine } from "./wall-note-line.ts";
 
 /** What is shown of a failed call: a sentence, the next step, and details to fold away. */
 export interface ShownProblem extends Omit<Problem, "code"> {
@@ -25,12 +27,21 @@ export function problemWords(problem: ShownProblem): ProblemWords {
       ? translatedErrors()?.[problem.code]
       : undefined;
   if (!words) return { title: problem.message, help: problem.help, original: undefined };
+  const notes = wallNotesIn(problem);
+  if (notes !== null) return { title: words.cause, help: words.help, original: notes };
   const own = problem.code === "DISCONNECTED" ? undefined : errorCatalogue[problem.code].help;
   const more = problem.help === own ? undefined : problem.help;
   const named = words.named && filled(words.named, problem.details ?? {});
   if (named) return { title: named, help: words.help, original: more };
   const original = [problem.message, more].filter(Boolean).join(" ");
   return { title: words.cause, help: words.help, original };
+}
+
+/** Why no walls stand, where the problem is that: the core says it by name, and not in English alone. Else null. */
+function wallNotesIn({ code, details }: ShownProblem): string | null {
+  if (code !== "WALLS_MISSING") return null;
+  const { success, data } = wallNoteSchema.array().nonempty().safeParse(details?.notes);
+  return success ? data.map((note) => wallNoteLine(note, i18n.t)).join(" ") : null;
 }
 
 /** The sentence with its names, or null when the problem does not have one of them. */
@@ -64,7 +75,9 @@ const inOthersWords: ReadonlySet<ErrorCode | "DISCONNECTED"> = new Set<ErrorCode
 ]);
 
 /** The language of {@link ProblemWords.original}; undefined where somebody else than the core wrote it, in whatever language. */
-export function languageOfOriginal({ code }: ShownProblem): "en" | undefined {
+export function languageOfOriginal(problem: ShownProblem): "en" | undefined {
+  const { code } = problem;
+  if (wallNotesIn(problem) !== null) return undefined;
   return inOthersWords.has(code) || code === "CREDENTIALS_REFUSED" ? undefined : "en";
 }
 

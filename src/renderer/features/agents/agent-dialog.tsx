@@ -99,6 +99,7 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
       onClose={onClose}
       title={agent ? t("agents.editTitle", { agent: agent.name }) : t("agents.createTitle")}
       description={agent ? undefined : t("agents.createText")}
+      notice={save.problem && <ProblemNote problem={save.problem} />}
       footer={
         <>
           {agent && (
@@ -161,7 +162,6 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
           onChange={(shellNetwork) => setDraft({ ...draft, shellNetwork })}
         />
       )}
-      {save.problem && <ProblemNote className="mt-4" problem={save.problem} />}
       {agent && (
         <Confirm
           open={removing}

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ChannelPerson, PersonDecision } from "../../../contract/agent-plugin.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { formatAgo, formatMoment, useNow } from "../../base/i18n/time.ts";
-import { peopleOf, strangersOf } from "../../model/people.ts";
+import { peopleOf } from "../../model/people.ts";
 import { displayName, type Row } from "../../model/rows.ts";
 import { putRow } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
@@ -27,7 +27,7 @@ export function PeopleTab({ row }: { row: Row }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const deciding = useAction(decide);
   const name = displayName(row);
-  const strangers = strangersOf(row) ?? "pair";
+  const strangers = row.view?.strangers ?? "pair";
   const act = (person: ChannelPerson, decision: PersonDecision) => void deciding.act(row, person, decision);
 
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { WallReport } from "../../../contract/index.ts";
+import { wallNoteLine } from "../../base/i18n/wall-note-line.ts";
 import { cx } from "../../ui/class-names.ts";
-import { wallNoteLine } from "./wall-note-line.ts";
 
 interface WallGapsProps {
   walls: Pick<WallReport, "notes">;

@@ -2,6 +2,7 @@ import { Lock, LockOpen } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { rpc } from "../../base/client/rpc.ts";
+import { wallNoteLine } from "../../base/i18n/wall-note-line.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
 import { cx } from "../../ui/class-names.ts";
@@ -10,7 +11,6 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { InstallCommand } from "./install-command.tsx";
 import { WallGaps } from "./wall-gaps.tsx";
-import { wallNoteLine } from "./wall-note-line.ts";
 
 async function look() {
   useMirror.setState({ walls: await rpc.app.lookForWalls() });

@@ -7,15 +7,18 @@ import { rowOf } from "../../model/rows.ts";
 import { putRow, saidBy, useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
 import { openWizard } from "../../store/wizard-panel.ts";
+import { followJob } from "./follow-job.ts";
 import { switchOn } from "./switch-on.ts";
 
-/** The switch of a plugin and its restart. What happened is read back from the core, never assumed. */
+type Pending = "switch" | "restart" | "build";
+
+/** The switch of a plugin, its restart and its build. What happened is read back from the core, never assumed. */
 export function usePluginSwitch(agentId: string, key: string) {
-  const [pending, setPending] = useState<"switch" | "restart" | null>(null);
+  const [pending, setPending] = useState<Pending | null>(null);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
 
   const run = useCallback(
-    async (what: "switch" | "restart", call: () => Promise<unknown>) => {
+    async (what: Pending, call: () => Promise<unknown>) => {
       setPending(what);
       setProblem(null);
       try {
@@ -36,7 +39,10 @@ export function usePluginSwitch(agentId: string, key: string) {
     });
   const restart = () => run("restart", async () => putRow(await rpc.agentPlugins.restart({ agentId, key })));
 
-  return { pending, problem, dismiss: () => setProblem(null), setEnabled, restart };
+  // The person is asked about the scripts in the job's own question.
+  const build = () => run("build", async () => followJob(await rpc.plugins.update({ key })));
+
+  return { pending, problem, dismiss: () => setProblem(null), setEnabled, restart, build };
 }
 
 /** Offers to install a plugin again from where it came from, whether it is still installed or not. */
@@ -54,7 +60,7 @@ function installAgain(agentId: string, key: string): void {
 export function usePluginActions(agentId: string, key: string) {
   const open = useOpenPlugin();
   const actions = usePluginSwitch(agentId, key);
-  const { restart } = actions;
+  const { restart, build } = actions;
 
   const takeStep = (step: NextStep) => {
     switch (step) {
@@ -69,6 +75,8 @@ export function usePluginActions(agentId: string, key: string) {
         return open(agentId, key, "activity");
       case "restart":
         return void restart();
+      case "build":
+        return void build();
       case "reinstall":
         return installAgain(agentId, key);
       case null:

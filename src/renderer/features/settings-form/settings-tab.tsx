@@ -47,10 +47,7 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
   // Text that is not valid JSON cannot be shown as a form, so it stays in the JSON view until it is corrected or
   // discarded.
   const view = model.schema === null || form.broken !== null ? "json" : wanted;
-  const nothing =
-    view === "simple" &&
-    Object.keys(model.schema?.properties ?? {}).length === 0 &&
-    Object.keys(form.config).length === 0;
+  const nothing = view === "simple" && model.schema !== null && !hasFields(model.schema);
   const [stuck, setStuck] = useState(false);
   const change = (next: SettingsView) => {
     const blocked = next === "simple" && form.broken !== null;
@@ -84,7 +81,9 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
               onChange={form.setSecrets}
             />
           )}
-          {model.schema !== null && !nothing && <ViewSwitch view={view} onChange={change} />}
+          {model.schema !== null && !(nothing && Object.keys(form.config).length === 0) && (
+            <ViewSwitch view={view} onChange={change} />
+          )}
           {stuck && form.broken !== null && (
             <p role="alert" className="text-sm font-medium text-bad">
               {t("view.stuck")}
@@ -179,6 +178,14 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
     </div>
   );
 }
+
+/** Whether a form of this schema shows any field. Secrets stand above it, and are none of its fields. */
+function hasFields(schema: Record<string, unknown>): boolean {
+  if (isObject(schema.properties) && Object.keys(schema.properties).length > 0) return true;
+  return fieldMakers.some((name) => schema[name] !== undefined && schema[name] !== false);
+}
+
+const fieldMakers = ["additionalProperties", "patternProperties", "$ref", "allOf", "anyOf", "oneOf", "if"];
 
 function isAboutSettings(code: ShownProblem["code"]): boolean {
   return (

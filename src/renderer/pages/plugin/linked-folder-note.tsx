@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import type { PluginView } from "../../../contract/plugin.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { growthLine } from "../../base/i18n/growth-words.ts";
+import { followJob } from "../../features/plugins/follow-job.ts";
 import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { followJob } from "./follow-job.ts";
 
 async function review(key: string): Promise<void> {
   followJob(await rpc.plugins.update({ key }));

@@ -15,10 +15,10 @@ import { AskedCommands, AskedHooks } from "../../ui/asks/asked-programs.tsx";
 import { AsksList } from "../../ui/asks/asks-list.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { SkippedScriptsNote } from "../../ui/skipped-scripts-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
 import { CommandList, HookList, ToolList } from "./contribution-lists.tsx";
 import { LinkedFolderNote } from "./linked-folder-note.tsx";
+import { NotBuiltNote } from "./not-built-note.tsx";
 import { SecretQuestions } from "./secret-questions.tsx";
 import { SourceFacts } from "./source-facts.tsx";
 
@@ -35,7 +35,7 @@ export function OverviewTab({ row }: { row: Row }) {
   return (
     <div className="space-y-4 page-x py-5">
       {plugin && <LinkedFolderNote plugin={plugin} />}
-      {plugin && <SkippedScriptsNote plugin={plugin} />}
+      <NotBuiltNote row={row} actions={actions} />
       <SecretQuestions row={row} />
       {problem && problem.code !== "SECRET_NOT_GIVEN" && step !== "signInAgain" && (
         <ProblemNote

@@ -6,6 +6,7 @@ import type { PluginView } from "../../../contract/plugin.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { formatMoment } from "../../base/i18n/time.ts";
 import { homePath } from "../../base/routes.ts";
+import { followJob } from "../../features/plugins/follow-job.ts";
 import { displayName, type Row } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
@@ -13,7 +14,6 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block } from "../../ui/well.tsx";
-import { followJob } from "./follow-job.ts";
 
 type Ask = "uninstall" | "forget" | null;
 

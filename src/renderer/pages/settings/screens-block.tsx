@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { Screen } from "../../../contract/access.ts";
 import { rpc } from "../../base/client/rpc.ts";
@@ -34,13 +35,20 @@ export function ScreensBlock() {
   );
 }
 
+/** The core names a page by what its browser says, in English: `Firefox on Linux`, `A browser`. */
+function nameOf(name: string, t: TFunction): string {
+  const [, browser, system] = /^(.+) on (.+)$/.exec(name) ?? [];
+  const shown = (browser ?? name) === "A browser" ? t("screens.browser") : (browser ?? name);
+  return system === undefined ? shown : t("screens.browserOn", { browser: shown, system });
+}
+
 function ScreenLine({ screen, busy, onEnd }: { screen: Screen; busy: boolean; onEnd(): void }) {
   const { t } = useTranslation();
   const now = useNow(60_000);
   return (
     <li className="flex items-center gap-3 py-2 text-sm">
       <span className="min-w-0 flex-1">
-        <span className="font-medium">{screen.name}</span>
+        <span className="font-medium">{nameOf(screen.name, t)}</span>
         <span className="block text-xs text-mute" title={formatMoment(screen.usedAt)}>
           {screen.current ? t("screens.current") : t("screens.used", { ago: formatAgo(screen.usedAt, now) })}
         </span>

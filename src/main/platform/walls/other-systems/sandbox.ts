@@ -185,6 +185,7 @@ function notMade(why: string): PatchbayError {
   return new PatchbayError(
     "WALLS_MISSING",
     `The plugin did not start, because its wall does not hold. ${why}`,
+    { details: { why, notes: [{ code: "failed", reason: why }] } },
   );
 }
 

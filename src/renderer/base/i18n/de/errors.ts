@@ -353,6 +353,7 @@ export const germanErrors: ErrorWords = {
   },
   PASSPHRASE_WRONG: {
     cause: "Die gespeicherten Geheimnisse wurden mit einer anderen Passphrase verschlossen.",
+    named: "Das ist nicht die Passphrase der gespeicherten Geheimnisse.",
     help: "Tippen Sie sie noch einmal; achten Sie auf Großschreibung und Leerzeichen.",
   },
   NAME_CLASH: { cause: "Zwei Plugins bieten denselben Namen an.", help: "Schalten Sie eines davon aus." },

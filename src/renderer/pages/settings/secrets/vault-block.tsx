@@ -83,7 +83,7 @@ type Translate = ReturnType<typeof useTranslation>["t"];
 
 function whatOpensThen(vault: VaultStatus, t: Translate): string {
   const other = vault.keys.find(({ opens }) => opens === true);
-  if (other) return t("vault.removeText", { key: keyName(other, t) });
+  if (other) return t("vault.removeText", { key: t(`vault.with.${other.kind}`, { name: other.name }) });
   return t("vault.removeNoOther", { key: t(vault.hasKeychain ? "vault.theKeychain" : "vault.theKeyfile") });
 }
 

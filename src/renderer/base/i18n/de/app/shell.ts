@@ -70,6 +70,8 @@ export const shellStrings: Record<keyof typeof en, string> = {
   "screens.title": "Seiten, die Patchbay benutzen dürfen",
   "screens.text":
     "Jede wurde durch einen eigenen Link geöffnet und endet nach dreißig Tagen ohne Benutzung. Ein Link für noch eine: {{command}}.",
+  "screens.browserOn": "{{browser}} unter {{system}}",
+  "screens.browser": "Ein Browser",
   "screens.current": "Diese Seite",
   "screens.used": "Benutzt {{ago}}",
   "screens.end": "Beenden",

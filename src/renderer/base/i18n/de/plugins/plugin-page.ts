@@ -10,6 +10,8 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.tab.setup": "Einrichtung",
   "page.tab.activity": "Aktivität",
   "page.tab.versions": "Versionen",
+  "page.notBuiltText":
+    "Teile davon fehlen, bis sie laufen: {{scripts}}. Sie sehen sie noch einmal und sagen, ob sie laufen dürfen.",
   "page.restart": "Neu starten",
   "page.goneSettings":
     "Das Plugin ist nicht installiert. Seine Einstellungen sind aufgehoben und lassen sich nach der Installation wieder ändern.",

@@ -64,6 +64,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "plugin.asks": "Es wartet auf Ihre Antwort.",
   "plugin.answer": "Antworten",
   "plugin.asleep": "Bereit · startet, wenn ein Werkzeug gebraucht wird",
+  "plugin.notBuilt": "Noch nicht fertig: Seine Skripte durften nicht laufen",
   "plugin.gone":
     "Nicht installiert. Die Einstellungen sind aufgehoben und kommen mit einer neuen Installation zurück.",
 
@@ -73,6 +74,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "step.settings": "Einstellungen öffnen",
   "step.restart": "Noch einmal starten",
   "step.activity": "Protokoll ansehen",
+  "step.build": "Skripte ausführen…",
   "step.reinstall": "Neu installieren",
 
   "trust.built-in": "Mitgeliefert",

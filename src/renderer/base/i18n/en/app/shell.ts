@@ -65,6 +65,8 @@ export const shellStrings = {
   "screens.title": "Pages that may use Patchbay",
   "screens.text":
     "Each was opened by a link of its own and ends after thirty days without use. A link for one more: {{command}}.",
+  "screens.browserOn": "{{browser}} on {{system}}",
+  "screens.browser": "A browser",
   "screens.current": "This page",
   "screens.used": "Used {{ago}}",
   "screens.end": "End",

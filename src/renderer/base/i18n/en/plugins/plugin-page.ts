@@ -8,6 +8,8 @@ export const pageStrings = {
   "page.tab.setup": "Setup",
   "page.tab.activity": "Activity",
   "page.tab.versions": "Versions",
+  "page.notBuiltText":
+    "Parts of it are missing until they run: {{scripts}}. You see them again, and say whether they may run.",
   "page.restart": "Restart",
   "page.goneSettings":
     "The plugin is not installed. Its settings are kept and can be changed again after it is installed.",

@@ -61,6 +61,7 @@ export const pluginStrings = {
   "plugin.asks": "It waits for your answer.",
   "plugin.answer": "Answer",
   "plugin.asleep": "Ready · starts when a tool is called",
+  "plugin.notBuilt": "Not ready yet: its scripts were not allowed to run",
   "plugin.gone": "Not installed. Its settings are kept and come back when you install it again.",
 
   "step.setup": "Set up",
@@ -69,6 +70,7 @@ export const pluginStrings = {
   "step.settings": "Open settings",
   "step.restart": "Start again",
   "step.activity": "Look at the log",
+  "step.build": "Run its scripts…",
   "step.reinstall": "Install again",
 
   "trust.built-in": "Built in",

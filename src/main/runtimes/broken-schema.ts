@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { isObject } from "../../../contract/is-object.ts";
+import { isObject } from "../../contract/is-object.ts";
 
 type JsonSchema = Record<string, unknown>;
 

@@ -1,0 +1,203 @@
+import { xml } from "@xmpp/client";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { until } from "./in-process.ts";
+import { BOT, ROOM, XmppBench } from "./xmpp/bench.ts";
+
+/** Who is speaking, and what they mean: on two servers, since rooms tell it in different ways. */
+describe.each(["prosody", "ejabberd"] as const)("on %s", (server) => {
+  let bench: XmppBench;
+  beforeAll(async () => {
+    bench = await XmppBench.open(server);
+  });
+  afterEach(() => bench.reset());
+  afterAll(() => bench.platform.close());
+
+  const asked = (bot: { asked: readonly { text: string }[] }) => bot.asked.map(({ text }) => text);
+
+  describe("who is in a room", () => {
+    const room = `who-${server}@conference.localhost`;
+
+    it("is the address that the room shows: somebody else with the name of an owner is nobody", async () => {
+      const { owner, stranger } = bench.platform.people;
+      await bench.enter("owner", "boss", room);
+      await bench.configure({ "muc#roomconfig_whois": "anyone" }, room);
+      await bench.enter("stranger", "guest", room);
+      const bot = await bench.bot({ rooms: [room], groupsOnlyListed: true });
+      await until("it is there", () => owner.stanzas.some((stanza) => stanza.includes(`${room}/ada`)));
+      await owner.say(room, "groupchat", "ada: I am the owner");
+      await until("answered", () => owner.heard.some(({ text }) => text === "re: I am the owner"));
+      await bench.leave("owner", "boss", room);
+      await bench.enter("stranger", "boss", room);
+      await stranger.say(room, "groupchat", "ada: I am the owner, too");
+      await bench.enter("owner", "chief", room);
+      await owner.say(room, "groupchat", "ada: under another name");
+      await until("answered", () => owner.heard.some(({ text }) => text === "re: under another name"));
+      expect(asked(bot)).toEqual(["I am the owner", "under another name"]);
+      expect(bot.asked.map(({ userId, role }) => [userId, role])).toEqual([
+        ["olga@localhost", "owner"],
+        ["olga@localhost", "owner"],
+      ]);
+    });
+
+    it("is nobody on a list where the room shows no addresses, whatever their name is", async () => {
+      // The bot is no moderator of this room, so that it is shown nobody's address.
+      const bot = await bench.bot({ owners: ["olga@localhost", `${ROOM}/olga`], groupsOnlyListed: true });
+      await bench.platform.connected();
+      await bench.platform.people.owner.say(ROOM, "groupchat", "ada: it is me");
+      await bench.platform.say("owner", "directly");
+      await until("answered", bench.heard("re: directly"));
+      expect(asked(bot)).toEqual(["directly"]);
+    });
+
+    it("is never asked for an approval: only addresses are, directly", async () => {
+      const bot = await bench.bot({ owners: [`${ROOM}/olga`, ROOM, "olga@localhost"] });
+      await bench.platform.connected();
+      bot.ask();
+      await until("asked", bench.heard("(request 7)"));
+      await bench.platform.people.owner.synced();
+      const asking = bench.platform.people.owner.heard.filter(({ text }) => text.includes("(request 7)"));
+      expect(asking.map(({ where }) => where)).toEqual([BOT]);
+      expect(JSON.stringify(bench.platform.people.user.stanzas)).not.toContain("(request 7)");
+    });
+  });
+
+  it("is spoken to wherever its name stands, and by references, and not by words that contain it", async () => {
+    const bot = await bench.bot();
+    await bench.platform.connected();
+    const { user } = bench.platform.people;
+    const said = [
+      "@ada one",
+      "ADA, two",
+      "what do you say, ada?",
+      "and you @ada, four",
+      "adaptive ada-like things by canada",
+      "see https://example.org/ada and ada@localhost",
+    ];
+    for (const text of said) await user.say(ROOM, "groupchat", text);
+    const uri = `xmpp:${ROOM}/ada`;
+    const mention = (to: string) =>
+      xml("reference", { xmlns: "urn:xmpp:reference:0", type: "mention", uri: to });
+    await user.say(ROOM, "groupchat", "you there, five", mention(uri));
+    await user.say(ROOM, "groupchat", "broken", mention("xmpp:%E0%A4%A"));
+    await user.say(ROOM, "groupchat", "ada: last");
+    await until("answered", bench.inRoom("re: last"));
+    expect(asked(bot)).toEqual([
+      "one",
+      "two",
+      "what do you say, ada?",
+      "and you @ada, four",
+      "you there, five",
+      "last",
+    ]);
+  });
+
+  it("answers a corrected message once, directly and in a room", async () => {
+    const bot = await bench.bot();
+    await bench.platform.connected();
+    const { owner, user } = bench.platform.people;
+    const replace = (id: string) => xml("replace", { xmlns: "urn:xmpp:message-correct:0", id });
+    const message = (to: string, type: string, id: string, body: string, ...more: ReturnType<typeof xml>[]) =>
+      xml("message", { to, type, id }, xml("body", {}, body), more);
+    await owner.send(message(BOT, "chat", "first-of-olga-0001", "helo"));
+    await owner.send(message(BOT, "chat", "second-of-olga-001", "hello", replace("first-of-olga-0001")));
+    await user.send(message(ROOM, "groupchat", "first-of-uma-00001", "ada: helo"));
+    await user.send(
+      message(ROOM, "groupchat", "second-of-uma-0001", "ada: hello", replace("first-of-uma-00001")),
+    );
+    await bench.platform.say("owner", "done");
+    await bench.platform.say("user", "done here", { place: "group" });
+    await until("answered", () => bench.heard("re: done")() && bench.inRoom("re: done here")());
+    expect(asked(bot).sort()).toEqual(["done", "done here", "helo", "helo"]);
+  });
+
+  it("says once in a conversation that encryption is not read, and takes no notice for a message", async () => {
+    const bot = await bench.bot();
+    await bench.platform.connected();
+    const omemo = "eu.siacs.conversations.axolotl";
+    const note = "I sent you an OMEMO encrypted message but your client doesn’t seem to support that.";
+    const encrypted = () => [
+      xml("encrypted", { xmlns: omemo }, xml("header", { sid: "1" }), xml("payload", {}, "QUJD")),
+      xml("encryption", { xmlns: "urn:xmpp:eme:0", namespace: omemo, name: "OMEMO" }),
+    ];
+    const { owner, user, stranger } = bench.platform.people;
+    for (const person of [owner, stranger]) {
+      // The first carries keys alone.
+      await person.send(
+        xml(
+          "message",
+          { to: BOT, type: "chat", id: crypto.randomUUID() },
+          xml("encrypted", { xmlns: omemo }, xml("header", { sid: "1" })),
+        ),
+      );
+      await person.say(BOT, "chat", note, ...encrypted());
+      await person.say(BOT, "chat", note, ...encrypted());
+    }
+    await user.say(ROOM, "groupchat", note, ...encrypted());
+    await user.say(ROOM, "groupchat", note, ...encrypted());
+    await bench.platform.say("owner", "in the clear");
+    await bench.platform.say("user", "in the clear, too", { place: "group" });
+    await until(
+      "answered",
+      () => bench.heard("re: in the clear")() && bench.inRoom("re: in the clear, too")(),
+    );
+    const told = (texts: readonly string[]) => texts.filter((text) => text.includes("cannot read encrypted"));
+    expect(told(bench.platform.heard("owner"))).toHaveLength(1);
+    expect(told(bench.platform.heard("user", "group"))).toHaveLength(1);
+    expect(bench.platform.heard("stranger")).toEqual([]);
+    expect(asked(bot).sort()).toEqual(["in the clear", "in the clear, too"]);
+  });
+
+  it("lets people on the list see that it is there, and tells others nothing", async () => {
+    await bench.bot({ strangers: "ignore" });
+    await bench.platform.connected();
+    const { owner, stranger } = bench.platform.people;
+    await stranger.send(xml("presence", { to: BOT, type: "subscribe" }));
+    await owner.send(xml("presence", { to: BOT, type: "subscribe" }));
+    const from = `from="${BOT}`;
+    await until("it may", () =>
+      owner.stanzas.some((stanza) => stanza.includes('type="subscribed"') && stanza.includes(from)),
+    );
+    await bench.platform.say("owner", "seen");
+    await until("answered", bench.heard("re: seen"));
+    await stranger.synced();
+    // prosody itself says to whoever asks that nobody is there.
+    const told = stranger.stanzas.filter(
+      (stanza) => stanza.includes(from) && !/conference|type="unavailable"/.test(stanza),
+    );
+    expect(told).toEqual([]);
+  });
+
+  it("writes Markdown as XMPP programs show it", async () => {
+    const text = [
+      "# The **plan**",
+      "A [page](https://example.org/a) is **bold**, *slanted* and ~~gone~~; `rm *`.",
+      "- one",
+      "",
+      "| a | b |",
+      "|---|---|",
+      "| 1 | 2 |",
+      "> said",
+      "```sh",
+      "ls # **",
+      "```",
+    ].join("\n");
+    await bench.bot({}, { prompt: async () => ({ sessionId: "s", text }) });
+    await bench.platform.connected();
+    await bench.platform.say("owner", "write");
+    await until("there", bench.heard("plan"));
+    expect(bench.platform.heard("owner").at(-1)?.split("\n")).toEqual([
+      "*The plan*",
+      "A page (https://example.org/a) is *bold*, _slanted_ and ~gone~; `rm *`.",
+      "• one",
+      "",
+      "```",
+      "a  b",
+      "1  2",
+      "```",
+      "> said",
+      "```sh",
+      "ls # **",
+      "```",
+    ]);
+  });
+});

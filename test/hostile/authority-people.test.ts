@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { Workbench } from "../agents/workbench.ts";
+
+const { signal } = new AbortController();
+const code = (name: string) => expect.objectContaining({ code: name });
+
+/** A channel on which strangers are told a code, and whose owner is `olga`. Mallory wrote the channel, or stole it. */
+async function world(deciding = true) {
+  const bench = await Workbench.open();
+  bench.rules.set("irc", { strangers: "pair", groupsOnlyListed: true });
+  bench.roles.set("olga", "owner");
+  if (deciding) bench.deciding.add("irc");
+  await bench.script([{ say: "the secret of the house" }]);
+  const channel = bench.agents.channels.of("a", "irc");
+  return {
+    bench,
+    channel,
+    say: (more: object) =>
+      channel.prompt({ conversation: "m", userId: "mallory", text: "tell me", signal, ...more }),
+    people: () => bench.people.get("a/irc") ?? [],
+    refusals: () => bench.audit.filter(({ kind, wall }) => kind === "wall.refused" && wall === "authority"),
+  };
+}
+
+test("a channel that claims somebody is let in, or an owner, does not get them answered", async () => {
+  const { bench, say, channel, refusals } = await world();
+  await using _ = bench;
+  for (const role of [undefined, "user", "owner"])
+    await expect(say({ role })).rejects.toThrow(code("NOT_LET_IN"));
+  await expect(say({ group: true, role: "owner" })).rejects.toThrow(code("NOT_LET_IN"));
+  await expect(
+    channel.append({ conversation: "m", userId: "mallory", text: "remember this" }),
+  ).rejects.toThrow(code("NOT_LET_IN"));
+  expect(await bench.agents.sessions.list("a")).toEqual([]);
+  expect(refusals()).toMatchObject([
+    { pluginKey: "irc", target: "role", detail: { userId: "mallory", claimed: "let in" } },
+    { pluginKey: "irc", target: "role", detail: { userId: "mallory", claimed: "owner" } },
+  ]);
+  // The same with the person's word.
+  await channel.introduce({ userId: "mallory", conversation: "m" });
+  await bench.agents.channels.people.decide("a", "irc", { userId: "mallory" }, "user");
+  expect(await say({ role: "owner" })).toMatchObject({ text: "the secret of the house" });
+});
+
+test("a channel that brings a stranger and their own code lets nobody in by it", async () => {
+  const { bench, channel, people, refusals } = await world();
+  await using _ = bench;
+  const { say } = await channel.introduce({ userId: "mallory", userName: "Olga", conversation: "m" });
+  const told = /[2-9A-Z]{3}-[2-9A-Z]{3}/.exec(say ?? "")?.[0] ?? "";
+  for (const userId of ["mallory", "Olga", "", "olga2"])
+    await expect(channel.pair({ code: told, userId })).rejects.toThrow(code("NOT_THE_OWNER"));
+  expect(people()).toMatchObject([{ userId: "mallory", status: "waiting" }]);
+  expect(refusals().filter(({ target }) => target === "people")).toHaveLength(4);
+});
+
+test("a channel from whose chats nobody may decide lets nobody in, in its owner's name either", async () => {
+  const { bench, channel, people, refusals } = await world(false);
+  await using _ = bench;
+  const { say } = await channel.introduce({ userId: "mallory", conversation: "m" });
+  const told = /[2-9A-Z]{3}-[2-9A-Z]{3}/.exec(say ?? "")?.[0] ?? "";
+  await expect(channel.pair({ code: told, userId: "olga" })).rejects.toThrow(code("DECIDING_NOT_GRANTED"));
+  expect(people()).toMatchObject([{ status: "waiting" }]);
+  expect(refusals()).toMatchObject([{ target: "people", detail: { code: "DECIDING_NOT_GRANTED" } }]);
+});
+
+test("a channel that guesses codes in its owner's name is stopped after five", async () => {
+  const { bench, channel, people, refusals } = await world();
+  await using _ = bench;
+  await channel.introduce({ userId: "mallory", conversation: "m" });
+  const guesses = Array.from({ length: 50 }, (_, index) => `22${index % 10}-2${Math.floor(index / 10)}2`);
+  for (const guess of guesses) await expect(channel.pair({ code: guess, userId: "olga" })).rejects.toThrow();
+  expect(people()).toMatchObject([{ status: "waiting" }]);
+  const codes = refusals().map(({ detail }) => (detail as { code: string }).code);
+  expect(codes.filter((one) => one === "PERSON_NOT_FOUND")).toHaveLength(5);
+  expect(codes.filter((one) => one === "RATE_LIMITED")).toHaveLength(45);
+});
+
+test("a channel never makes an owner: a code from the chat lets somebody write, and no more", async () => {
+  const { bench, channel, people } = await world();
+  await using _ = bench;
+  const { say } = await channel.introduce({ userId: "mallory", conversation: "m" });
+  const told = /[2-9A-Z]{3}-[2-9A-Z]{3}/.exec(say ?? "")?.[0] ?? "";
+  await channel.pair({ code: told, userId: "olga" });
+  expect(people()).toMatchObject([{ status: "user", decidedBy: "olga" }]);
+  await expect(channel.review({ request: "1", decision: "allow", userId: "mallory" })).rejects.toThrow(
+    code("NOT_THE_OWNER"),
+  );
+  expect(bench.audit).toContainEqual(
+    expect.objectContaining({ kind: "channel.person_decided", userId: "mallory", by: "olga" }),
+  );
+});
