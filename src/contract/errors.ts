@@ -122,7 +122,7 @@ export const errorCatalogue = {
   },
   VOICE_UNAVAILABLE: {
     status: 501,
-    cause: "Patchbay neither hears nor speaks: it has no voice service.",
+    cause: "Older channel packages cannot hear or speak through Patchbay.",
     help: "Send text, or the recording as an attachment.",
   },
   VOICE_FAILED: {

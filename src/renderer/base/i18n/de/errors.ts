@@ -103,7 +103,7 @@ export const germanErrors: ErrorWords = {
     help: "Sehen Sie in der Aktivität des Kanals nach; sein Protokoll sagt mehr.",
   },
   VOICE_UNAVAILABLE: {
-    cause: "Patchbay hört und spricht nicht: Es hat keinen Sprachdienst.",
+    cause: "Ältere Kanal-Pakete können durch Patchbay nicht hören und sprechen.",
     help: "Schicken Sie Text, oder die Aufnahme als Anhang.",
   },
   VOICE_FAILED: {
