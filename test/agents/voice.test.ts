@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Voice } from "../../src/contract/index.ts";
-import { SPEECH_MS } from "../../src/main/agents/voice/speech-service.ts";
+import { LISTEN_MS } from "../../src/main/agents/voice/speech-service.ts";
 import { VoiceNotes } from "../../src/main/agents/voice/voice.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { oggOf, type SpeechAnswer, speechServer } from "./speech-server.ts";
@@ -227,7 +227,7 @@ test("a service that says nothing for a minute is given up, and a stopped turn g
     );
   const late = hear();
   await server.asked;
-  clock.advance(SPEECH_MS);
+  clock.advance(LISTEN_MS);
   expect((await late).sorry).toContain("the speech service took too long.");
   expect(clock.waiting).toBe(0);
 

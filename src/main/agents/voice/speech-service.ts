@@ -3,8 +3,10 @@ import type { Clock } from "../../base/clock.ts";
 import { within } from "../../base/limit.ts";
 import { soundKindOf } from "./sound.ts";
 
-/** Milliseconds that one request may take. */
-export const SPEECH_MS = 60_000;
+/** Milliseconds that listening to one recording may take. */
+export const LISTEN_MS = 60_000;
+/** Milliseconds for which an answer waits for its voice; after them it goes out as text alone. */
+const SPEAK_MS = 30_000;
 /** Largest answers that are read, in bytes. */
 const MOST_TEXT = 1024 * 1024;
 const MOST_SOUND = 10 * 1024 * 1024;
@@ -34,7 +36,7 @@ export async function transcribe(ready: ReadyService, { bytes, name, mimeType }:
   form.set("model", ready.service.model);
   form.set("response_format", "json");
   form.set("file", file, kind ? `voice.${kind.ending}` : name);
-  const answer = await ask(ready, "audio/transcriptions", { body: form }, MOST_TEXT);
+  const answer = await ask(ready, "audio/transcriptions", { body: form }, { most: MOST_TEXT, ms: LISTEN_MS });
   const { text } = readJson(answer.bytes);
   if (typeof text !== "string") throw failed("did not answer as expected");
   return text;
@@ -52,7 +54,7 @@ export async function synthesize(
   const { model, voice } = ready.service;
   const body = JSON.stringify({ model, input: text, voice, response_format: "opus" });
   const headers = { "content-type": "application/json" };
-  const { bytes } = await ask(ready, "audio/speech", { body, headers }, MOST_SOUND);
+  const { bytes } = await ask(ready, "audio/speech", { body, headers }, { most: MOST_SOUND, ms: SPEAK_MS });
   const kind = soundKindOf(bytes);
   if (!kind) throw failed("answered with something that is no sound");
   return { bytes, name: `answer.${kind.ending}`, mimeType: kind.mimeType };
@@ -67,11 +69,11 @@ async function ask(
   { service, key, clock, signal }: ReadyService,
   path: string,
   { body, headers = {} }: { body: FormData | string; headers?: Record<string, string> },
-  most: number,
+  { most, ms }: { most: number; ms: number },
 ): Promise<{ bytes: Buffer }> {
   const address = `${service.baseUrl.replace(/\/+$/, "")}/${path}`;
   const late = () => failed("took too long");
-  return within({ ms: SPEECH_MS, clock, signal, late }, async (abort) => {
+  return within({ ms, clock, signal, late }, async (abort) => {
     let response: Response;
     try {
       response = await fetch(address, {

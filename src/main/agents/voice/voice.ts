@@ -147,6 +147,6 @@ export class VoiceNotes {
 const beyond = (sentence: string) => new PatchbayError("VOICE_FAILED", sentence);
 
 /** Only sound, whatever a channel says of it. */
-export function isVoiceNote({ voice, mimeType }: ChannelAttachment): boolean {
+function isVoiceNote({ voice, mimeType }: ChannelAttachment): boolean {
   return voice !== undefined && /^(?:audio|video)\//i.test(mimeType);
 }

@@ -2,7 +2,6 @@
 export {
   keysOf,
   type VoiceDraft,
-  type VoiceField,
   voiceDraftOf,
   voiceMissing,
   voiceOf,
