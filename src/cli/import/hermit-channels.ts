@@ -39,7 +39,6 @@ const groupId = (id: string) =>
 const rules: Record<string, Record<string, Rule[]>> = {
   telegram: {
     bot_token: [{ to: "token", secret: true }],
-    webhook_url: [{ to: "webhookUrl" }],
     allowed_chat_ids: [
       { to: "users", take: (value) => texts(value).filter((id) => !id.startsWith("-")) },
       { to: "groups", take: (value) => texts(value).filter((id) => id.startsWith("-")) },
@@ -50,7 +49,12 @@ const rules: Record<string, Record<string, Rule[]>> = {
     app_token: [{ to: "appToken", secret: true }],
   },
   discord: { bot_token: [{ to: "token", secret: true }] },
-  wechat: { bot_token: [{ to: "botToken", secret: true }], base_url: [{ to: "baseUrl" }] },
+  wechat: {
+    bot_token: [{ to: "botToken", secret: true }],
+    base_url: [{ to: "baseUrl" }],
+    // Who scanned the code.
+    ilink_user_id: [{ to: "owners", take: texts }],
+  },
   signal: {
     http_url: [{ to: "server" }],
     account: [{ to: "number" }],
@@ -58,8 +62,8 @@ const rules: Record<string, Record<string, Rule[]>> = {
     allowed_group_ids: [{ to: "groups", take: (value) => texts(value).map(groupId) }],
   },
 };
-/** What every channel of OpenHermit may have, and nobody misses. */
-const ofItsOwn = new Set(["enabled", "mode"]);
+/** What nobody misses: it says nothing to Patchbay, or is learned again. */
+const ofItsOwn = new Set(["enabled", "mode", "ilink_bot_id", "bot_agent"]);
 
 /** The keys of the plugins of ours that stand for a built-in channel, by its type. */
 export const ownChannels: readonly string[] = Object.keys(rules);

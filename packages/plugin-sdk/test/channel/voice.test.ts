@@ -7,7 +7,7 @@ const voice = { name: "answer.ogg", mimeType: "audio/ogg", data: "T2dnUw==", voi
 describe("what was spoken", () => {
   it("is told to the agent: the recording with its length, or that the platform wrote it down", async () => {
     const bench = await started();
-    bench.transport.download = async () => Buffer.from("OggS");
+    Object.assign(bench.transport, { download: async () => Buffer.from("OggS") });
     await bench.say("", { files: [note] });
     await bench.say("good morning", { spoken: true });
     await bench.say("typed");
