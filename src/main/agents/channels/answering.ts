@@ -106,15 +106,12 @@ export class Answering {
   ): Promise<Made> {
     const place = { channel: caller.channel, signal: scope.signal };
     const heard = await this.options.voice.hear(agent, message, place);
-    const text = await takeIn(
-      this.options.busOf(agent.id),
-      { ...message, text: heard.text },
-      {
-        agentId: agent.id,
-        channel: caller.channel,
-        scope,
-      },
-    );
+    const read = { ...message, text: heard.text };
+    const text = await takeIn(this.options.busOf(agent.id), read, {
+      agentId: agent.id,
+      channel: caller.channel,
+      scope,
+    });
     if (text === null) return { turnId: null, text: "", silent: true };
     if (text.startsWith("/")) {
       const { signal } = scope;

@@ -8,8 +8,8 @@ import { minutesText, oggSecondsOf } from "./sound.ts";
 import { failed, type Sound, synthesize, transcribe } from "./speech-service.ts";
 import { speechTextOf } from "./speech-text.ts";
 
-/** Recordings that are listened to at once, for all agents together; further ones wait. */
-const AT_ONCE = 8;
+/** Recordings and answers of one agent that its services work on at once; further ones wait. */
+const AT_ONCE = 4;
 /** Voice notes of one message that are listened to. */
 const MOST_NOTES = 5;
 /** Characters of a voice note that are kept. */
@@ -39,7 +39,7 @@ export interface Heard {
 /** What agents hear and say, by the services that the person set for each. */
 export class VoiceNotes {
   readonly #options: VoiceOptions;
-  readonly #lanes = new Slots(AT_ONCE);
+  readonly #lanes = new Map<string, Slots>();
 
   constructor(options: VoiceOptions) {
     this.#options = options;
@@ -92,7 +92,7 @@ export class VoiceNotes {
     if (text === "") return null;
     try {
       const { signal } = place;
-      return await this.#lanes.hold(signal, () =>
+      return await this.#lanesOf(agent.id).hold(signal, () =>
         synthesize({ ...this.#ready(agent, speak), service: speak, signal }, text),
       );
     } catch (error) {
@@ -102,7 +102,7 @@ export class VoiceNotes {
   }
 
   async #listen(agent: Agent, service: SpeechService, sound: Sound, { signal }: VoicePlace): Promise<string> {
-    const heard = await this.#lanes.hold(signal, () =>
+    const heard = await this.#lanesOf(agent.id).hold(signal, () =>
       transcribe({ ...this.#ready(agent, service), signal }, sound),
     );
     const text = heard
@@ -111,6 +111,12 @@ export class VoiceNotes {
       .trim();
     if (text === "") throw failed("understood nothing in it");
     return text.length > MOST_HEARD ? `${text.slice(0, MOST_HEARD).toWellFormed()}…` : text;
+  }
+
+  #lanesOf(agentId: string): Slots {
+    const lanes = this.#lanes.get(agentId) ?? new Slots(AT_ONCE);
+    this.#lanes.set(agentId, lanes);
+    return lanes;
   }
 
   /** @throws PatchbayError VOICE_FAILED */
