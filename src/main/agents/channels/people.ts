@@ -7,6 +7,7 @@ import {
 } from "../../../contract/index.ts";
 import { cleanText } from "../../../contract/shown/clean-text.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
+import type { Ids } from "../../base/ids.ts";
 import type { ChannelStranger } from "../../runtimes/channel-door.ts";
 import type { AuditSink } from "../ports.ts";
 import type { ChannelRoles } from "./channel-roles.ts";
@@ -43,6 +44,7 @@ export interface PeopleStore {
 export interface PeopleOptions {
   people?: PeopleStore | undefined;
   clock: Clock;
+  ids: Ids;
   audit: AuditSink;
 }
 
@@ -56,15 +58,17 @@ export class People {
   readonly #store: PeopleStore;
   readonly #roles: ChannelRoles;
   readonly #clock: Clock;
+  readonly #ids: Ids;
   readonly #audit: AuditSink;
   /** Times of codes that were told and of wrong ones, by agent and plugin. */
   readonly #told = new Map<string, number[]>();
   readonly #wrong = new Map<string, number[]>();
 
-  constructor({ people = nobody, clock, audit }: PeopleOptions, roles: ChannelRoles) {
+  constructor({ people = nobody, clock, ids, audit }: PeopleOptions, roles: ChannelRoles) {
     this.#store = people;
     this.#roles = roles;
     this.#clock = clock;
+    this.#ids = ids;
     this.#audit = audit;
   }
 
@@ -228,7 +232,7 @@ export class People {
       userId,
       name: name === "" ? null : name,
       status: "waiting",
-      code: newCode(),
+      code: newCode(this.#ids),
       expiresAt: new Date(now + HOLDS).toISOString(),
       codes: isFresh ? 1 : before.codes + 1,
       firstSeenAt: isFresh ? isoTime(this.#clock) : before.firstSeenAt,

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCatalogue, type Problem } from "../../../contract/errors.ts";
-import { wallNoteSchema } from "../../../contract/permissions/wall-notes.ts";
+import { isObject } from "../../../contract/is-object.ts";
+import type { WallNote } from "../../../contract/permissions/wall-notes.ts";
 import { translatedErrors } from "./error-words.ts";
 import { i18n } from "./index.ts";
 import { wallNoteLine } from "./wall-note-line.ts";
@@ -40,8 +41,16 @@ export function problemWords(problem: ShownProblem): ProblemWords {
 /** Why no walls stand, where the problem is that: the core says it by name, and not in English alone. Else null. */
 function wallNotesIn({ code, details }: ShownProblem): string | null {
   if (code !== "WALLS_MISSING") return null;
-  const { success, data } = wallNoteSchema.array().nonempty().safeParse(details?.notes);
-  return success ? data.map((note) => wallNoteLine(note, i18n.t)).join(" ") : null;
+  const notes = Array.isArray(details?.notes) ? details.notes : [];
+  if (notes.length === 0 || !notes.every(isWallNote)) return null;
+  return notes.map((note) => wallNoteLine(note, i18n.t)).join(" ");
+}
+
+/** By hand, because the library of schemas is not among the files of the first page. */
+function isWallNote(note: unknown): note is WallNote {
+  if (!isObject(note) || typeof note.code !== "string" || !i18n.exists(`walls.note.${note.code}`))
+    return false;
+  return [note.name, note.reason].every((text) => text === undefined || typeof text === "string");
 }
 
 /** The sentence with its names, or null when the problem does not have one of them. */

@@ -22,7 +22,7 @@ export function NotBuiltNote({ row, actions }: { row: Row; actions: ReturnType<t
         <p className="mt-1 break-words text-mute">
           {t("page.notBuiltText", { scripts: scripts.join(", ") })}
         </p>
-        <code className="figure mt-1 block break-all">patchbay plugin update {row.key} --allow-scripts</code>
+        <code className="figure mt-1 block break-all">{`patchbay plugin update ${row.key} --allow-scripts`}</code>
       </div>
       <Button size="sm" busy={actions.pending === "build"} onClick={() => actions.takeStep("build")}>
         {t("step.build")}
