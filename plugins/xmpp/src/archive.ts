@@ -5,6 +5,8 @@ import { bareOf, NS } from "./namespaces.ts";
 /** Messages of one page, and most pages that are read for one look. */
 const PAGE = 100;
 const MOST_PAGES = 10;
+/** Most pages that are read of what came while the bot was away. */
+const MOST_MISSED_PAGES = 100;
 /** By how much the clock of a server and that of this machine may differ, in milliseconds. */
 const CLOCKS_DIFFER_MS = 60 * 60_000;
 
@@ -44,7 +46,7 @@ export class Archive {
     const look = this.#looks.get(result.attrs.queryid ?? "");
     const from = bareOf(stanza.attrs.from ?? this.#parts.self);
     const message = result.getChild("forwarded", NS.forward)?.getChild("message");
-    if (look?.archive === from && message) look.found(message);
+    if (look?.archive === from && message) look.found(withArchiveId(message, from, result.attrs.id));
     return true;
   }
 
@@ -78,13 +80,13 @@ export class Archive {
   }
 
   /**
-   * Gives the messages of the account that came after the one with this id (null: all), oldest first, up to a thousand.
+   * Gives the messages of the account that came after the one with this id (null: all), oldest first, up to ten thousand.
    *
    * @returns the id of the last one; null when there was none
    */
   async after(id: string | null, take: (message: Element) => void): Promise<string | null> {
     let last: string | null = null;
-    for (let page = 0; page < MOST_PAGES; page += 1) {
+    for (let page = 0; page < MOST_MISSED_PAGES; page += 1) {
       const read = await this.#page(this.#parts.self, {}, afterThat(last ?? id));
       // The archive has forgotten the message, or cannot be read: it is begun anew from its end.
       if (read === null) return this.newest();
@@ -148,6 +150,15 @@ export class Archive {
       .catch(() => false);
     return this.#keepsAll;
   }
+}
+
+/** The message with the id that the archive gave it, as it has when it comes in by itself: repetitions are known by it. */
+function withArchiveId(message: Element, archive: string, id: string | undefined): Element {
+  const has = message
+    .getChildren("stanza-id", NS.stanzaId)
+    .some(({ attrs }) => bareOf(attrs.by ?? "") === archive);
+  if (!has && id !== undefined) message.append(xml("stanza-id", { xmlns: NS.stanzaId, by: archive, id }));
+  return message;
 }
 
 const afterThat = (id: string | null): Record<string, string> => (id === null ? {} : { after: id });

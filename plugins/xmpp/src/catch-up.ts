@@ -1,52 +1,85 @@
 import type { PluginStorage } from "@patchbay/plugin-sdk";
+import type { ChannelClock } from "@patchbay/plugin-sdk/channel";
 import type { Element } from "@xmpp/client";
 import type { Archive } from "./archive.ts";
 
 const KEY = "archive";
+/** Stands for an id where the archive was empty. */
+const BEGINNING = "";
+/**
+ * Messages of different people may come in in another order than that of the archive. So what came within this time
+ * (milliseconds) is read once more; what is known of it already is dropped as a repetition.
+ */
+const OVERLAP_MS = 60_000;
 
 /**
- * Where the archive of the account was read up to: the id that it gave to the last message that is safe here. It is kept
- * over restarts, so that what is said while nobody is there is not lost on servers that keep it in the archive alone.
+ * Where the archive of the account was read up to: the id that it gave to a message up to which all are safe here. It is
+ * kept over restarts, so that what is said while nobody is there is not lost on servers that keep it in the archive alone.
  */
 export class CatchUp {
   readonly #storage: PluginStorage;
+  readonly #clock: ChannelClock;
   #last: string | null = null;
+  /** The newest id that is safe; it becomes `#last` when it is old enough. */
+  #newest: string | null = null;
+  #callOff: (() => void) | null = null;
   #storing: Promise<void> | null = null;
-  /** It was looked, and there was nothing. */
-  #wasEmpty = false;
 
-  constructor(storage: PluginStorage) {
+  constructor(storage: PluginStorage, clock: ChannelClock) {
     this.#storage = storage;
+    this.#clock = clock;
   }
 
-  /** A message with this id of the archive is safe. */
+  /** A message with this id of the archive is safe, and so is everything that came in before it. */
   reached(id: string): void {
-    this.#last = id;
-    // While one write is under way, the newest id waits for the next.
-    this.#storing ??= this.#store().finally(() => {
-      this.#storing = null;
+    this.#newest = id;
+    this.#callOff ??= this.#clock.after(OVERLAP_MS, () => {
+      this.#callOff = null;
+      void this.#settle(id);
+      if (this.#newest !== null && this.#newest !== id) this.reached(this.#newest);
     });
   }
 
+  /** Ends what waits. What is not settled by then is read again. */
+  stop(): void {
+    this.#callOff?.();
+    this.#callOff = null;
+  }
+
+  /** Whether it is known up to where the archive was read. */
+  async remembers(): Promise<boolean> {
+    this.#last ??= ((await this.#storage.get(KEY)) as string | undefined) ?? null;
+    return this.#last !== null;
+  }
+
   /**
-   * Gives what came since, oldest first. Without a memory of the archive nothing of it is new.
+   * Gives what came since, oldest first, and some of it a second time. Without a memory of the archive nothing of it is
+   * new.
    *
    * @param take resolves when the message is safe
    */
   async read(archive: Archive, take: (message: Element) => Promise<void>): Promise<void> {
-    this.#last ??= ((await this.#storage.get(KEY)) as string | undefined) ?? null;
+    if (!(await this.remembers())) {
+      // Known from now on, also by the next process: a server that was asked for its archive gives what is in it nowhere else.
+      await this.#settle((await archive.newest()) ?? BEGINNING);
+      return;
+    }
     const taken: Promise<void>[] = [];
-    const newest =
-      this.#last === null && !this.#wasEmpty
-        ? await archive.newest()
-        : await archive.after(this.#last, (message) => void taken.push(take(message)));
-    // What comes from now on is new: a server that was asked for its archive gives it nowhere else.
-    this.#wasEmpty = newest === null;
+    const newest = await archive.after(this.#last || null, (message) => void taken.push(take(message)));
     // What comes in now need not wait for that.
     void Promise.all(taken).then(
       () => newest !== null && this.reached(newest),
       () => {},
     );
+  }
+
+  #settle(id: string): Promise<void> {
+    this.#last = id;
+    // While one write is under way, the newest id waits for the next.
+    this.#storing ??= this.#store().finally(() => {
+      this.#storing = null;
+    });
+    return this.#storing;
   }
 
   async #store(): Promise<void> {

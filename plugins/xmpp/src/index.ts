@@ -28,7 +28,7 @@ export default definePlugin({
             settings,
             await resourceOf(ctx.storage),
             clock,
-            new CatchUp(ctx.storage),
+            new CatchUp(ctx.storage, clock),
           ),
           clock,
           secrets: [settings.password],

@@ -48,6 +48,11 @@ export class XmppSession {
   /** Messages that are being stored. */
   readonly #storing = new Set<Promise<void>>();
   readonly #catchUp: CatchUp | null;
+  /** What comes in by itself while the archive is read after signing in; it is taken after what the archive gives. Else null. */
+  #behind: Element[] | null = null;
+  #readings = 0;
+  /** Everything that came up to now is safe; rejected for good when something of it could not be stored. */
+  #safe: Promise<unknown> = Promise.resolve();
   readonly #dropped = Promise.withResolvers<never>();
   #elements: Promise<void> = Promise.resolve();
   #held = 0;
@@ -211,7 +216,11 @@ export class XmppSession {
     // for the first to be acknowledged.
     xmpp.on("connect", () => xmpp.socket?.setNoDelay?.(true));
     xmpp.on("online", () => {
-      if (this.#started) void this.#comeIn().then(() => this.#recovered());
+      if (this.#started)
+        void this.#comeIn().then(
+          () => this.#recovered(),
+          () => {},
+        );
     });
     xmpp.on("disconnect", () => {
       // Rejected now, because the library would wait for its own time limit.
@@ -266,7 +275,9 @@ export class XmppSession {
       this.#events.presence(stanza);
     }
     if (stanza.name !== "message" || this.archive.take(stanza) || this.muc.message(stanza)) return;
-    this.#keep(this.#events.message(stanza, false), stanza);
+    // Told to the server as received: what waits here is in the archive, and read from there after a crash.
+    if (this.#behind && stanza.attrs.type !== "groupchat") this.#behind.push(stanza);
+    else this.#keep(this.#events.message(stanza, false), stanza);
   }
 
   #keep(storing: Promise<void>, stanza: Element): void {
@@ -274,10 +285,12 @@ export class XmppSession {
     const given = stanza
       .getChildren("stanza-id", NS.stanzaId)
       .find(({ attrs }) => bareOf(attrs.by ?? "") === this.account)?.attrs.id;
-    void storing
-      .then(() => given !== undefined && this.#catchUp?.reached(given))
-      .catch(() => {})
-      .finally(() => this.#storing.delete(storing));
+    // The archive is read up to a message only when everything before it is safe, too.
+    this.#safe = Promise.all([this.#safe, storing]).then(() => {
+      if (given !== undefined) this.#catchUp?.reached(given);
+    });
+    this.#safe.catch(() => {});
+    void storing.catch(() => {}).finally(() => this.#storing.delete(storing));
   }
 
   /** What a server without an archive, or one that does not answer, cannot give must not keep the bot away. */
@@ -293,15 +306,32 @@ export class XmppSession {
     await storing;
   }
 
+  /**
+   * Reads the archive before the bot is there and anything new comes in, so that the order is kept; and once more, for
+   * what came in the moment between. Until that was read, what comes in by itself waits. The first time, the server gives
+   * by itself what it has kept, which some do only before they are asked for the archive.
+   */
   async #comeIn(): Promise<void> {
-    // Read before the bot is there and anything new comes in, so that the order is kept; and once more, for what came
-    // in the moment between.
-    await this.#readArchive();
+    const remembers = await this.#catchUp?.remembers();
+    if (remembers) {
+      await this.#readArchive();
+      this.#behind ??= [];
+    }
     await this.#client.send(xml("presence"));
     // Servers pass on contact requests only to programs that have asked for the contacts.
     this.hint(xml("iq", { type: "get", id: "contacts" }, xml("query", { xmlns: NS.roster })));
-    void this.#readArchive();
+    this.#readings += 1;
+    const reading = this.#readings;
+    const read = this.#readArchive().then(() => reading === this.#readings && this.#takeBehind());
+    // The first time the bot is in only when it is kept from where the archive is new.
+    if (remembers === false) await read;
     this.muc.enterAll();
+  }
+
+  #takeBehind(): void {
+    const behind = this.#behind ?? [];
+    this.#behind = null;
+    for (const stanza of behind) this.#keep(this.#events.message(stanza, false), stanza);
   }
 
   /** After an interruption, tries a few times to resume the stream. The server has kept the messages in between. */

@@ -75,6 +75,7 @@ export class XmppTransport implements ChannelTransport {
     const session = this.#session;
     this.#session = null;
     this.#isReplaced ||= session?.isReplaced === true;
+    this.#catchUp?.stop();
     await session?.close();
   }
 
