@@ -14,6 +14,8 @@ test("voice notes and spoken answers are set in the agent's dialog; the key goes
   await dialog.getByRole("button", { name: "Save" }).click();
   // Nothing is saved while something is missing.
   await expect(dialog.getByLabel("Address that listens")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Address that listens").fill("127.0.0.1:9");
+  await expect(dialog.getByText("A web address without a name")).toBeVisible();
   await dialog.getByLabel("Address that listens").fill("http://127.0.0.1:9/v1");
   await dialog.getByLabel("Model that listens").fill("whisper-1");
   await dialog.getByLabel("Key for listening").fill("sk-listens");

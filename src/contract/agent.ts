@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { grantsSchema } from "./grants.ts";
-import { agentIdPattern } from "./names.ts";
+import { agentIdPattern, isSpeechAddress } from "./names.ts";
 import { problemSchema } from "./problem.ts";
 
 export const agentIdSchema = z
@@ -73,14 +73,7 @@ export type ShellNetwork = z.infer<typeof shellNetworkSchema>;
 
 /** A service that speaks OpenAI's audio API. */
 const speechServiceSchema = z.object({
-  /** Up to what stands before `/audio/transcriptions` and `/audio/speech`, as in `https://api.openai.com/v1`. */
-  baseUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .refine(
-      (text) => !URL.canParse(text) || new URL(text).username === "",
-      "an address without a name in it",
-    ),
+  baseUrl: z.string().max(2_000).refine(isSpeechAddress, "a web address without a name, ? or # in it"),
   model: z.string().min(1).max(200),
   /** A secret of the vault, never the key itself; absent: the service needs none. */
   apiKey: z

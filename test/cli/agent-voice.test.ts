@@ -54,6 +54,7 @@ test.each([
   [["--when", "often"], 2, "Allowed choices are voice, always"],
   [["--voice", "nova"], 1, "No service speaks its answers yet."],
   [["--listen", "w@https://name:pass@x.org/v1"], 1, "address"],
+  [["--listen", "w@https://x.org/v1?key=sk-written-out"], 1, "address"],
   [["--listen", "w@https://x.org/v1", "--listen-key", "sk-written-out"], 1, "secret"],
 ])("%j is refused in words", async (args, code, words) => {
   const ended = await run("helper", ...args);

@@ -20,14 +20,7 @@ import {
   missingFields,
   secretNameOf,
 } from "../models/public.ts";
-import {
-  keysOf,
-  type VoiceDraft,
-  VoiceFields,
-  voiceDraftOf,
-  voiceMissing,
-  voiceOf,
-} from "../voice/public.ts";
+import { keysOf, type VoiceDraft, VoiceFields, voiceDraftOf, voiceOf, wrongVoice } from "../voice/public.ts";
 import { ShellNetworkField } from "./shell-network-field.tsx";
 
 interface Draft {
@@ -78,14 +71,15 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
   const [removing, setRemoving] = useState(false);
   const save = useAction(saveAgent);
   const missing = tried ? missingFields(draft.model) : [];
-  const voiceNeeds = tried ? voiceMissing(draft.voice) : [];
+  const wrong = tried ? wrongVoice(draft.voice) : {};
   const nameMissing = tried && draft.name.trim() === "";
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     setTried(true);
-    if (draft.name.trim() === "" || missingFields(draft.model).length + voiceMissing(draft.voice).length > 0)
-      return;
+    const isIncomplete =
+      missingFields(draft.model).length > 0 || Object.keys(wrongVoice(draft.voice)).length > 0;
+    if (draft.name.trim() === "" || isIncomplete) return;
     const saved = await save.act(agent, draft);
     if (!saved) return;
     useMirror.setState((state) => ({ agents: new Map(state.agents).set(saved.id, saved) }));
@@ -151,7 +145,7 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
         {agent && (
           <VoiceFields
             draft={draft.voice}
-            missing={voiceNeeds}
+            wrong={wrong}
             onChange={(voice) => setDraft({ ...draft, voice })}
           />
         )}

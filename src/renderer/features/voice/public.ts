@@ -3,7 +3,7 @@ export {
   keysOf,
   type VoiceDraft,
   voiceDraftOf,
-  voiceMissing,
   voiceOf,
+  wrongVoice,
 } from "./voice-draft.ts";
 export { VoiceFields } from "./voice-fields.tsx";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { voiceSchema } from "../../../contract/agent.ts";
-import { keysOf, voiceDraftOf, voiceMissing, voiceOf } from "./voice-draft.ts";
+import { keysOf, voiceDraftOf, voiceOf, wrongVoice } from "./voice-draft.ts";
 
 const service = { baseUrl: "https://api.openai.com/v1", model: "m", apiKey: "${KEY}" };
 const voice = {
@@ -14,21 +14,28 @@ test("settings that are shown and saved stay what they are", () => {
   expect(voiceSchema.parse(voiceOf(voiceDraftOf(voice)))).toEqual(voice);
 });
 
-test("what is switched on needs its fields, what is off needs none", () => {
+test("what is switched on needs its fields, what is off needs none; each wrong one says why", () => {
   const empty = voiceDraftOf();
-  expect(voiceMissing(empty)).toEqual([]);
+  expect(wrongVoice(empty)).toEqual({});
   empty.listen.on = true;
   empty.speak.when = "voice";
-  expect(voiceMissing(empty)).toEqual([
-    "listen.baseUrl",
-    "listen.model",
-    "speak.baseUrl",
-    "speak.model",
-    "speak.voice",
-  ]);
-  expect(
-    voiceMissing({ ...empty, listen: { ...empty.listen, baseUrl: "x", model: "m", maxMinutes: "0" } }),
-  ).toContain("listen.maxMinutes");
+  expect(wrongVoice(empty)).toEqual({
+    "listen.baseUrl": "needed",
+    "listen.model": "needed",
+    "speak.baseUrl": "needed",
+    "speak.model": "needed",
+    "speak.voice": "needed",
+  });
+  const listens = (change: object) =>
+    wrongVoice({
+      ...voiceDraftOf(),
+      listen: { ...empty.listen, model: "m", baseUrl: service.baseUrl, ...change },
+    });
+  expect(listens({})).toEqual({});
+  for (const maxMinutes of ["0", "121", "1.5", "x", ""])
+    expect(listens({ maxMinutes }), maxMinutes).toEqual({ "listen.maxMinutes": "minutes" });
+  for (const baseUrl of ["api.openai.com", "ftp://x", "https://me:key@x.org/v1", "https://x.org/v1?key=1"])
+    expect(listens({ baseUrl }), baseUrl).toEqual({ "listen.baseUrl": "address" });
 });
 
 test("a typed key goes to the agent's vault, and only its name into the settings", () => {

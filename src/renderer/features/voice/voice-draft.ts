@@ -1,4 +1,5 @@
 import type { SpeechService, Voice } from "../../../contract/agent.ts";
+import { isSpeechAddress } from "../../../contract/names.ts";
 
 /** A service as the form holds it. Nothing is lost by switching it off and on again. */
 export interface ServiceDraft {
@@ -29,21 +30,28 @@ export function voiceDraftOf({ listen, speak }: Voice = { listen: null, speak: n
   };
 }
 
-/** The fields that still need a value, for their error lines. */
-export function voiceMissing({ listen, speak }: VoiceDraft): VoiceField[] {
-  const isEmpty = (text: string) => text.trim() === "";
-  const minutes = Number(listen.maxMinutes);
-  const heard: VoiceField[] = [
-    ...(isEmpty(listen.baseUrl) ? (["listen.baseUrl"] as const) : []),
-    ...(isEmpty(listen.model) ? (["listen.model"] as const) : []),
-    ...(Number.isInteger(minutes) && minutes >= 1 && minutes <= 120 ? [] : (["listen.maxMinutes"] as const)),
-  ];
-  const spoken: VoiceField[] = [
-    ...(isEmpty(speak.baseUrl) ? (["speak.baseUrl"] as const) : []),
-    ...(isEmpty(speak.model) ? (["speak.model"] as const) : []),
-    ...(isEmpty(speak.voice) ? (["speak.voice"] as const) : []),
-  ];
-  return [...(listen.on ? heard : []), ...(speak.when === "never" ? [] : spoken)];
+/** What is wrong with a field: it is empty, no address of the web, or no number of minutes. */
+export type WrongFields = Partial<Record<VoiceField, "needed" | "address" | "minutes">>;
+
+/** What cannot be saved as it is, for the error lines of the fields; what is switched off needs nothing. */
+export function wrongVoice({ listen, speak }: VoiceDraft): WrongFields {
+  const wrong: WrongFields = {};
+  const check = (part: VoicePart, { baseUrl, model }: ServiceDraft) => {
+    if (baseUrl.trim() === "") wrong[`${part}.baseUrl`] = "needed";
+    else if (!isSpeechAddress(baseUrl.trim())) wrong[`${part}.baseUrl`] = "address";
+    if (model.trim() === "") wrong[`${part}.model`] = "needed";
+  };
+  if (listen.on) {
+    check("listen", listen);
+    const minutes = Number(listen.maxMinutes);
+    if (!(Number.isInteger(minutes) && minutes >= 1 && minutes <= 120))
+      wrong["listen.maxMinutes"] = "minutes";
+  }
+  if (speak.when !== "never") {
+    check("speak", speak);
+    if (speak.voice.trim() === "") wrong["speak.voice"] = "needed";
+  }
+  return wrong;
 }
 
 /** The draft as settings; the keys are stored apart from them. */

@@ -1,11 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { startI18n } from "../../base/i18n/index.ts";
-import { voiceDraftOf, voiceMissing } from "./voice-draft.ts";
+import { voiceDraftOf, wrongVoice } from "./voice-draft.ts";
 import { VoiceFields } from "./voice-fields.tsx";
 
-const labels = (draft: ReturnType<typeof voiceDraftOf>, missing = voiceMissing(draft)) => {
-  const drawn = renderToStaticMarkup(<VoiceFields draft={draft} missing={missing} onChange={() => {}} />);
+const labels = (draft: ReturnType<typeof voiceDraftOf>) => {
+  const fields = <VoiceFields draft={draft} wrong={wrongVoice(draft)} onChange={() => {}} />;
+  const drawn = renderToStaticMarkup(fields);
   return {
     drawn,
     labels: Array.from(drawn.matchAll(/<label[^>]*>([^<]+)/g), ([, text]) => text),

@@ -36,7 +36,6 @@ export const agentStrings: Record<keyof typeof en, string> = {
   "agents.noneText":
     "Plugins werden für einen Agenten eingeschaltet. Legen Sie zuerst einen an; ein Modell braucht er vorerst nicht.",
 
-  "voice.title": "Stimme",
   "voice.listen": "Sprachnachrichten",
   "voice.listen.off": "Bleiben Dateien",
   "voice.listen.on": "Werden zu Text",
@@ -55,6 +54,8 @@ export const agentStrings: Record<keyof typeof en, string> = {
   "voice.speak.key": "Schlüssel zum Sprechen",
   "voice.voice": "Stimme",
   "voice.voiceHelp": "Wie der Dienst sie nennt.",
+  "voice.wrong.address": "Eine Webadresse ohne Namen, ? oder # darin, wie https://api.openai.com/v1.",
+  "voice.wrong.minutes": "Eine ganze Zahl von 1 bis 120.",
 
   "model.title": "Modell",
   "model.kind.none": "Noch kein Modell",

@@ -34,7 +34,6 @@ export const agentStrings = {
   "agents.noneText":
     "Plugins are switched on for an agent. Make one first; it may go without a model for now.",
 
-  "voice.title": "Voice",
   "voice.listen": "Voice notes",
   "voice.listen.off": "Stay files",
   "voice.listen.on": "Become text",
@@ -53,6 +52,8 @@ export const agentStrings = {
   "voice.speak.key": "Key for speaking",
   "voice.voice": "Voice",
   "voice.voiceHelp": "As the service calls it.",
+  "voice.wrong.address": "A web address without a name, ? or # in it, as https://api.openai.com/v1.",
+  "voice.wrong.minutes": "A whole number from 1 to 120.",
 
   "model.title": "Model",
   "model.kind.none": "No model yet",
