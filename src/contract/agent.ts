@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { grantsSchema } from "./grants.ts";
+import { languages } from "./languages.ts";
 import { agentIdPattern } from "./names.ts";
 import { problemSchema } from "./problem.ts";
 
@@ -71,6 +72,10 @@ export type PolicyRule = z.infer<typeof policyRuleSchema>;
 export const shellNetworkSchema = grantsSchema.shape.network;
 export type ShellNetwork = z.infer<typeof shellNetworkSchema>;
 
+/** In which language the agent's channels and commands speak by themselves; `app`: the language of the screens. */
+export const chatLanguageSchema = z.enum(["app", ...languages]);
+export type ChatLanguage = z.infer<typeof chatLanguageSchema>;
+
 export const agentSchema = z.object({
   id: agentIdSchema,
   name: z.string().min(1).max(80),
@@ -83,6 +88,8 @@ export const agentSchema = z.object({
   maxSteps: z.number().int().min(1).max(200),
   /** Absent: the public internet. */
   shellNetwork: shellNetworkSchema.optional(),
+  /** Absent: `app`. */
+  chatLanguage: chatLanguageSchema.optional(),
   revision: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -109,6 +116,7 @@ export const agentPatchSchema = z.object({
   policy: z.array(policyRuleSchema).optional(),
   maxSteps: agentSchema.shape.maxSteps.optional(),
   shellNetwork: agentSchema.shape.shellNetwork,
+  chatLanguage: agentSchema.shape.chatLanguage,
   revision: z.number().int().optional(),
 });
 export type AgentPatch = z.infer<typeof agentPatchSchema>;

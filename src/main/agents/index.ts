@@ -18,6 +18,7 @@ import type {
   AgentDirectory,
   AgentPool,
   AuditSink,
+  ChatLanguages,
   LimitSource,
   PluginReports,
   PluginTrust,
@@ -36,6 +37,7 @@ export type {
   Approvals,
   ChannelRights,
   Channels,
+  ChatLanguages,
   Commands,
   Dialogs,
   EventBus,
@@ -57,6 +59,8 @@ export interface AgentsOptions {
   /** What the person says of channels and their people; absent: nobody has a role, nothing is decided from a chat. */
   rights?: ChannelRights;
   people?: PeopleStore;
+  /** Absent: English. */
+  languages?: ChatLanguages;
   onNotice(problem: Problem): void;
   /** Those of the system, when absent. */
   clock?: Clock;
@@ -139,7 +143,9 @@ export class Agents {
       networkOf: shellJudges({ ...options, dialogs: this.dialogs }),
       busOf,
     });
+    const languages = options.languages ?? { of: () => "en", onChange: () => () => {} };
     this.commands = new Commands({
+      languages,
       pool,
       agents,
       settings,
@@ -179,6 +185,7 @@ export class Agents {
       audit: options.audit,
       rights: options.rights,
       people: options.people,
+      languages,
       root: storage.places.root,
       clock,
       ids,

@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import type { AgentView, ShellNetwork } from "../../../contract/agent.ts";
+import type { AgentView, ChatLanguage, ShellNetwork } from "../../../contract/agent.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { homePath } from "../../base/routes.ts";
 import { useMirror } from "../../store/mirror.ts";
@@ -20,6 +20,7 @@ import {
   missingFields,
   secretNameOf,
 } from "../models/public.ts";
+import { ChatLanguageField } from "./chat-language-field.tsx";
 import { ShellNetworkField } from "./shell-network-field.tsx";
 
 interface Draft {
@@ -28,6 +29,7 @@ interface Draft {
   model: ModelDraft;
   /** Null: nothing was changed. */
   shellNetwork: ShellNetwork | null;
+  chatLanguage: ChatLanguage;
 }
 
 /** What holds while nothing was set. */
@@ -38,11 +40,12 @@ async function saveAgent(agent: AgentView | undefined, draft: Draft): Promise<Ag
     await rpc.secrets.set({ name: secretNameOf(draft.model.kind), value: draft.model.key, agentId: null });
   const common = { name: draft.name.trim(), instructions: draft.instructions, model: configOf(draft.model) };
   if (!agent) return rpc.agents.create(common);
-  const { shellNetwork } = draft;
+  const { shellNetwork, chatLanguage } = draft;
   return rpc.agents.update({
     agentId: agent.id,
     ...common,
     ...(shellNetwork && { shellNetwork }),
+    ...(chatLanguage !== (agent.chatLanguage ?? "app") && { chatLanguage }),
     revision: agent.revision,
   });
 }
@@ -56,6 +59,7 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
     instructions: agent?.instructions ?? "",
     model: draftOf(agent?.model ?? { kind: "none" }),
     shellNetwork: null,
+    chatLanguage: agent?.chatLanguage ?? "app",
   }));
   const [tried, setTried] = useState(false);
   const [removing, setRemoving] = useState(false);
@@ -129,6 +133,12 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
             />
           )}
         </Field>
+        {agent && (
+          <ChatLanguageField
+            value={draft.chatLanguage}
+            onChange={(chatLanguage) => setDraft({ ...draft, chatLanguage })}
+          />
+        )}
       </form>
       {agent && (
         <ShellNetworkField
