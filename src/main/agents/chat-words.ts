@@ -1,4 +1,5 @@
 import type { Language } from "../../contract/index.ts";
+import type { ChatLanguages } from "./ports.ts";
 
 /** Commands that everybody has. */
 export const builtinCommands = ["help", "new", "clear", "compact"] as const;
@@ -78,3 +79,5 @@ const lists: Record<Language, ChatWords> = { en: english, de: german };
 export function chatWords(language: Language): ChatWords {
   return lists[language];
 }
+
+export const englishOnly: ChatLanguages = { of: () => "en", onChange: () => () => {} };

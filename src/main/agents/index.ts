@@ -9,6 +9,7 @@ import { EventBus } from "./bus/event-bus.ts";
 import type { ChannelRights } from "./channels/channel-roles.ts";
 import { Channels } from "./channels/channels.ts";
 import type { PeopleStore } from "./channels/people.ts";
+import { englishOnly } from "./chat-words.ts";
 import { Commands } from "./commands.ts";
 import { Dialogs } from "./dialogs.ts";
 import { LaterAudit } from "./later-audit.ts";
@@ -59,7 +60,6 @@ export interface AgentsOptions {
   /** What the person says of channels and their people; absent: nobody has a role, nothing is decided from a chat. */
   rights?: ChannelRights;
   people?: PeopleStore;
-  /** Absent: English. */
   languages?: ChatLanguages;
   onNotice(problem: Problem): void;
   /** Those of the system, when absent. */
@@ -103,7 +103,7 @@ export class Agents {
   constructor(options: AgentsOptions) {
     this.options = options;
     const { pool, agents, settings, vault: secrets, registry, storage } = options;
-    const { clock = systemClock, ids = systemIds } = options;
+    const { clock = systemClock, ids = systemIds, languages = englishOnly } = options;
     this.clock = clock;
     this.audit = new LaterAudit(options.audit, clock);
     this.recording = new Recording({ clock, audit: this.audit });
@@ -143,7 +143,6 @@ export class Agents {
       networkOf: shellJudges({ ...options, dialogs: this.dialogs }),
       busOf,
     });
-    const languages = options.languages ?? { of: () => "en", onChange: () => () => {} };
     this.commands = new Commands({
       languages,
       pool,
