@@ -6,7 +6,14 @@ import { WatchedScope } from "../runtimes/plugin-call.ts";
 import type { EventBus } from "./bus/event-bus.ts";
 import type { HookScope } from "./bus/hook-scope.ts";
 import { aborted, type LimitKeeper, withinLimit } from "./call-limit.ts";
-import { builtinCommands, type ChatWords, chatCommands, chatWords, english } from "./chat-words.ts";
+import {
+  builtinCommands,
+  type ChatWords,
+  chatCommands,
+  chatWords,
+  english,
+  englishOnly,
+} from "./chat-words.ts";
 import type { AgentDirectory, AgentPool, ChatLanguages, LimitSource, SecretLookup } from "./ports.ts";
 import type { Span } from "./record/recorder.ts";
 import type { RecordPlace } from "./record/recording.ts";
@@ -54,7 +61,7 @@ export class Commands {
     /** Makes a place for what belongs to no turn. */
     outside(place: RecordPlace): Span;
     busOf(agentId: string): EventBus;
-    languages: Pick<ChatLanguages, "of">;
+    languages: ChatLanguages | undefined;
     /** Opens a new conversation for the same caller and returns its id. A channel's old conversation is closed. */
     openNew(agentId: string, from: LiveSession | null): Promise<string>;
   };
@@ -233,7 +240,7 @@ export class Commands {
   }
 
   private words(agentId: string): ChatWords {
-    return chatWords(this.options.languages.of(agentId));
+    return chatWords((this.options.languages ?? englishOnly).of(agentId));
   }
 }
 

@@ -9,7 +9,6 @@ import { EventBus } from "./bus/event-bus.ts";
 import type { ChannelRights } from "./channels/channel-roles.ts";
 import { Channels } from "./channels/channels.ts";
 import type { PeopleStore } from "./channels/people.ts";
-import { englishOnly } from "./chat-words.ts";
 import { Commands } from "./commands.ts";
 import { Dialogs } from "./dialogs.ts";
 import { LaterAudit } from "./later-audit.ts";
@@ -32,13 +31,13 @@ import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
+import { VoiceNotes } from "./voice/voice.ts";
 
 export { modelLabel } from "./models/model.ts";
 export type {
   Approvals,
   ChannelRights,
   Channels,
-  ChatLanguages,
   Commands,
   Dialogs,
   EventBus,
@@ -103,7 +102,7 @@ export class Agents {
   constructor(options: AgentsOptions) {
     this.options = options;
     const { pool, agents, settings, vault: secrets, registry, storage } = options;
-    const { clock = systemClock, ids = systemIds, languages = englishOnly } = options;
+    const { clock = systemClock, ids = systemIds } = options;
     this.clock = clock;
     this.audit = new LaterAudit(options.audit, clock);
     this.recording = new Recording({ clock, audit: this.audit });
@@ -144,7 +143,7 @@ export class Agents {
       busOf,
     });
     this.commands = new Commands({
-      languages,
+      languages: options.languages,
       pool,
       agents,
       settings,
@@ -175,16 +174,12 @@ export class Agents {
       activate: (agentId) => this.lifecycle.activate(agentId),
     });
     this.channels = new Channels({
+      ...options,
       sessions: this.sessions,
       commands: this.commands,
       turns: this.turns,
+      voice: new VoiceNotes({ ...options, secrets, clock }),
       approvals: this.approvals,
-      pool,
-      settings,
-      audit: options.audit,
-      rights: options.rights,
-      people: options.people,
-      languages,
       root: storage.places.root,
       clock,
       ids,

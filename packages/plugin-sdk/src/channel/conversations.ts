@@ -356,6 +356,7 @@ function messageIn(entry: InboxEntry): ChannelMessage {
     text: entry.text,
     messageId: entry.messageId,
     ...(entry.group && { group: true }),
+    ...(entry.spoken && { spoken: true }),
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   ChannelServices,
 } from "../../runtimes/channel-door.ts";
 import type { Approvals } from "../approvals.ts";
+import { englishOnly } from "../chat-words.ts";
 import type { ChatLanguages } from "../ports.ts";
 import { Answering, type AnsweringOptions } from "./answering.ts";
 import type { TurnAnswer } from "./answers.ts";
@@ -41,11 +42,11 @@ export class Channels {
         approvals: Approvals;
         rights?: ChannelRights | undefined;
         people?: PeopleStore | undefined;
-        languages: ChatLanguages;
+        languages?: ChatLanguages | undefined;
       },
   ) {
     this.options = options;
-    this.languages = options.languages;
+    this.languages = options.languages ?? englishOnly;
     this.roles = new ChannelRoles(options);
     this.people = new People(options, this.roles);
     this.approvals = new ChannelApprovals(options, this.roles);

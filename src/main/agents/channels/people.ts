@@ -9,7 +9,7 @@ import { cleanText } from "../../../contract/shown/clean-text.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { ChannelStranger } from "../../runtimes/channel-door.ts";
-import { chatWords } from "../chat-words.ts";
+import { chatWords, englishOnly } from "../chat-words.ts";
 import type { AuditSink, ChatLanguages } from "../ports.ts";
 import type { ChannelRoles } from "./channel-roles.ts";
 import { codeOf, newCode } from "./pairing-codes.ts";
@@ -47,7 +47,7 @@ export interface PeopleOptions {
   clock: Clock;
   ids: Ids;
   audit: AuditSink;
-  languages: Pick<ChatLanguages, "of">;
+  languages?: ChatLanguages | undefined;
 }
 
 const nobody: PeopleStore = { of: () => [], change: async () => {}, onChange: () => () => {} };
@@ -62,12 +62,15 @@ export class People {
   readonly #clock: Clock;
   readonly #ids: Ids;
   readonly #audit: AuditSink;
-  readonly #languages: Pick<ChatLanguages, "of">;
+  readonly #languages: ChatLanguages;
   /** Times of codes that were told and of wrong ones, by agent and plugin. */
   readonly #told = new Map<string, number[]>();
   readonly #wrong = new Map<string, number[]>();
 
-  constructor({ people = nobody, clock, ids, audit, languages }: PeopleOptions, roles: ChannelRoles) {
+  constructor(
+    { people = nobody, clock, ids, audit, languages = englishOnly }: PeopleOptions,
+    roles: ChannelRoles,
+  ) {
     this.#store = people;
     this.#roles = roles;
     this.#clock = clock;

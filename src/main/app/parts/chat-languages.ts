@@ -1,5 +1,5 @@
 import { systemLanguage } from "../../../contract/index.ts";
-import type { ChatLanguages } from "../../agents/index.ts";
+import type { ChatLanguages } from "../../agents/ports.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { AgentStore, SettingsStore } from "../../registry/index.ts";
 
