@@ -45,7 +45,10 @@ test("settings as they were stored before stay valid, and mean the same", () => 
   };
   const settings = schema.parse(stored);
   expect(settings).toEqual({ ...stored, users: ["uma"] });
-  expect(accessOf(settings, { groups: ["#team"] })).toMatchObject({ groups: ["#team"], listenInGroups: true });
+  expect(accessOf(settings, { groups: ["#team"] })).toMatchObject({
+    groups: ["#team"],
+    listenInGroups: true,
+  });
   expect(mannersOf(settings)).toEqual({ joinMs: 0, botExchanges: 100, marks: false });
   expect(() => schema.parse({ strangers: "everybody" })).toThrow();
 });
