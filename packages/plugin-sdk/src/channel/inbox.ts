@@ -98,6 +98,7 @@ export class Inbox {
       role,
       text,
       ...(message.files?.length && { files: message.files }),
+      ...(message.spoken && { spoken: true }),
       ...(message.group && { group: true }),
       ...(fleeting && { fleeting }),
       ...(message.replyTo !== undefined && { replyTo: message.replyTo }),
