@@ -1,6 +1,6 @@
 import { type ChannelClock, pause } from "./clock.ts";
 import { type ChannelFailure, failureOf } from "./failure.ts";
-import type { Journal, OutboxEntry } from "./journal.ts";
+import type { OutboxEntry } from "./journal.ts";
 import { type AnswerBody, gone, Sender, type SenderParts } from "./sender.ts";
 
 export type { AnswerBody } from "./sender.ts";
