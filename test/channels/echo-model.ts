@@ -10,8 +10,8 @@ interface ChatRequest {
 
 /**
  * A model on loopback whose answers say what was asked: `re: <text>`. What it is told to do: `long N` gives N numbered
- * lines, `use TOOL JSON` calls a tool and then tells its result, `slowly TEXT` waits for `release` before that, `recall`
- * tells what the same person said before in this session.
+ * lines, `marked` gives Markdown of every kind, `use TOOL JSON` calls a tool and then tells its result, `slowly TEXT`
+ * waits for `release` before that, `recall` tells what the same person said before in this session.
  */
 export class EchoModel {
   readonly url: string;
@@ -48,9 +48,9 @@ export class EchoModel {
     return this.asked.filter((asked) => asked === text).length;
   }
 
-  /** Resolves when a turn for a `slowly` message waits. */
-  async holding(): Promise<void> {
-    while (this.#held.length === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Resolves when turns for so many `slowly` messages wait. */
+  async holding(count = 1): Promise<void> {
+    while (this.#held.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   /** Lets the turns go on that wait. */
@@ -81,12 +81,26 @@ export class EchoModel {
     }
     const [, count] = /long (\d+)/.exec(text) ?? [];
     if (count) return { text: numberedLines(Number(count)) };
+    if (text.includes("marked")) return { text: MARKED.split(/(?<= )/) };
     const [, tool, input] = /use (\S+) (\{.*\})/.exec(text) ?? [];
     if (tool && input)
       return { calls: [{ id: `call-${this.asked.length}`, name: tool, arguments: [input] }] };
     return { text: ["re: ", ...text.split(/(?<= )/)] };
   }
 }
+
+/** What `marked` answers. */
+const MARKED = `# A **title**
+
+A [page](https://example.org/a) is **bold** and ~~gone~~, ![a picture](https://example.org/b.png)
+
+- [x] done
+
+| left | right |
+|------|-------|
+| one  | two   |
+
+the end`;
 
 /** What `long N` answers, line by line. */
 export function numberedLines(count: number): string[] {

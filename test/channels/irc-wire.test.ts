@@ -24,6 +24,7 @@ async function open(
       encrypted: false,
       nick: "ada",
       owners: ["olga"],
+      joinSeconds: 0,
       timeScale: 500,
       ...settings,
     },
@@ -57,16 +58,31 @@ describe("signing in", () => {
       { refuse: ":irc.test 464 <nick> :Password incorrect" },
       /server password/,
     ],
-    ["a ban (465)", { refuse: ":irc.test 465 <nick> :You are banned" }, /has banned this connection/],
-    ["a K-line", { refuse: "ERROR :Closing Link: K-lined" }, /has banned this connection/],
-    ["a nick that is no nick (432)", { nicks: { ada: "432" } }, /does not allow the nick ada/],
   ])("ends with %s, and is not tried again", async (_what, script, sentence) => {
     const { server, bot } = await open(script, account);
-    await until("given up", () => ["needs-login", "stopped"].includes(String(bot.state.status)));
+    await until("given up", () => bot.state.status === "needs-login");
     expect(bot.error).toMatch(sentence);
     expect(bot.words).not.toContain("s3cret");
     expect(server.connections).toBe(1);
   });
+
+  it.each([
+    ["a ban (465)", { refuse: ":irc.test 465 <nick> :You are banned" }, /has banned this connection/],
+    ["a K-line", { refuse: "ERROR :Closing Link: K-lined" }, /has banned this connection/],
+    ["a nick that is no nick (432)", { nicks: { ada: "432" } }, /does not allow the nick ada/],
+  ] as [string, IrcScript, RegExp][])(
+    "is kept out by %s, and comes back when that is lifted",
+    async (_what, script, sentence) => {
+      const { server, bot } = await open(script);
+      await until("told", () => bot.state.status === "degraded");
+      expect(bot.error).toMatch(sentence);
+      await until("tried again", () => server.connections >= 3);
+      expect(bot.error).toMatch(sentence);
+      Object.assign(server.script, { refuse: undefined, nicks: undefined });
+      await bot.connected();
+      expect(bot.error).toBeNull();
+    },
+  );
 
   it.each([
     ["refuses it (NAK)", { caps, nak: true }],
@@ -89,7 +105,7 @@ describe("signing in", () => {
     await until("needs login", () => wrong.bot.state.status === "needs-login");
     expect(wrong.bot.credentialsRefused.at(-1)).toBe(true);
     const banned = await open({ refuse: ":irc.test 465 <nick> :Banned" });
-    await until("stopped", () => banned.bot.state.status === "stopped");
+    await until("told", () => banned.bot.state.status === "degraded");
     expect(banned.bot.credentialsRefused.at(-1)).toBe(false);
   });
 
@@ -307,6 +323,49 @@ describe("what goes out", () => {
       "line 7",
     ]);
     expect(bot.asked).toHaveLength(1);
+  });
+
+  it.each([
+    // Each four lines are confirmed by a PING, which counts. After the burst, time all but stands still for the channel.
+    ["the settings say", "something-1.0", { burst: 20 }, 16],
+    ["the server likes it, which names its software", "ngircd-26.1", {}, 7],
+    ["any server takes it", "something-1.0", {}, 4],
+  ])("goes at first as fast as %s", async (_what, software, pace, lines) => {
+    const text = Array.from({ length: 16 }, (_, line) => `line ${line}`).join("\n");
+    const settings = { channels: ["#team"], maxLines: 100, linesPerMinute: 0.01, timeScale: 1, ...pace };
+    const { server, bot } = await open({ caps, software }, settings, {
+      prompt: async () => ({ sessionId: "s", text }),
+    });
+    await until("joined", () => server.lines.includes("JOIN #team"));
+    await bot.connected();
+    server.say(`${olga} #team :ada: everything`);
+    await until("the burst is over", () => server.said("#team").length >= lines, 10_000);
+    // What was sent before that is read by then.
+    server.say("PING :after");
+    await until("it was read", () => server.lines.includes("PONG after"));
+    expect(server.said("#team")).toHaveLength(lines);
+  });
+
+  it("for somebody who has left is dropped at once, however much waits, and holds nobody up", async () => {
+    const long = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
+    const { server, bot } = await open(
+      { caps },
+      { everyone: true, maxLines: 100, timeScale: 50 },
+      { prompt: async ({ text }) => ({ sessionId: "s", text: text === "short" ? "re: short" : long }) },
+    );
+    await bot.connected();
+    for (let times = 0; times < 20; times += 1) server.say(":sam!s@host PRIVMSG ada :all of it");
+    await until("it has begun", () => server.said("sam").length >= 6);
+    server.script.targets = { sam: "401" };
+    server.say(":irc.test 401 ada sam :No such nick/channel");
+    server.say("PING :gone");
+    await until("it knows", () => server.lines.includes("PONG gone"));
+    const before = server.said("sam").length;
+    server.say(`${olga} ada :short`);
+    await until("answered", () => server.said("olga").includes("re: short"));
+    await until("nothing waits", () => JSON.stringify(bot.state.queue) === '{"in":0,"out":0}');
+    expect(server.said("sam").slice(before)).toEqual([]);
+    expect(bot.error).toBeNull();
   });
 
   it("that the server does not let through (404) is given up with its reason", async () => {
