@@ -48,6 +48,7 @@ export class IrcRoom implements PlatformUnderTest {
           owners: ["olga"],
           users: [...users],
           strangers,
+          joinSeconds: 0,
           botExchanges: 2,
           timeScale: 100,
         },
