@@ -108,6 +108,7 @@ export class IrcConnection {
       clock,
       fold,
       lookUp: (nick) => this.#whois.ask(nick),
+      caughtUp: () => this.#speech.caughtUp(),
       mostWatched: () => this.#about.mostWatched,
       watch: (nick, on) => counted("MONITOR", on ? "+" : "-", nick),
       left: (conversation) => events.left(conversation),
@@ -135,8 +136,7 @@ export class IrcConnection {
   }
 
   get account(): string {
-    const { identity, network } = this.#about;
-    return `${identity.nick} on ${network ?? this.#settings.server}`;
+    return `${this.identity.nick} on ${this.#about.network ?? this.#settings.server}`;
   }
 
   /**
@@ -159,7 +159,7 @@ export class IrcConnection {
     this.#rooms.joinAll();
   }
 
-  say(target: () => string, text: string): Promise<void> {
+  say(target: () => Promise<string>, text: string): Promise<void> {
     return this.#speech.say(target, text);
   }
 

@@ -28,20 +28,27 @@ export class Speech {
     this.#refusals.set(this.#parts.fold(target), why);
   }
 
+  /** Resolves when the server has taken, and the bot has read, everything that was said until now. */
+  caughtUp(): Promise<void> {
+    const { flood, trips } = this.#parts;
+    flood.spend();
+    return trips.shared();
+  }
+
   /**
    * Resolves when the server has taken all lines.
    *
-   * @param target whom the next line is for; throws when they are gone
+   * @param target whom the next line is for, asked right before it; throws when they are gone
    * @throws ChannelFailure `refused` when it does not let them through, or what `target` throws
    */
-  async say(target: () => string, text: string): Promise<void> {
-    const { flood, trips, fold, write, closed } = this.#parts;
+  async say(target: () => Promise<string>, text: string): Promise<void> {
+    const { flood, fold, write, closed } = this.#parts;
     const names = new Set<string>();
     for (const line of toLines(text, LINE_BYTES)) {
       await flood.next(closed);
       let name: string;
       try {
-        name = target();
+        name = await target();
       } catch (error) {
         flood.giveBack();
         throw error;
@@ -53,13 +60,12 @@ export class Speech {
       names.add(name);
       write("PRIVMSG", name, line);
     }
-    flood.spend();
-    await trips.shared();
+    await this.caughtUp();
     for (const name of names) {
       const refusal = this.#refusals.get(fold(name));
       if (refusal === undefined) continue;
       // Who is gone is no problem of the channel: then this says whether they may come back.
-      target();
+      await target();
       throw new ChannelFailure("refused", refusal);
     }
   }

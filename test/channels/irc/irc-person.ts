@@ -3,6 +3,9 @@ import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 
+/** How long a line is waited for, in milliseconds. */
+const PATIENCE_MS = 45_000;
+
 /** Somebody with an IRC client: speaks the wire format, knows nothing of the bot. */
 export class IrcPerson {
   readonly nick: string;
@@ -78,10 +81,14 @@ export class IrcPerson {
 
   /** Resolves with the first line since connecting that matches. */
   async line(pattern: RegExp, from = 0): Promise<string> {
+    const limit = AbortSignal.timeout(PATIENCE_MS);
+    const late = once(limit, "abort");
     for (;;) {
       const found = this.#lines.slice(from).find((line) => pattern.test(line));
       if (found !== undefined) return found;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await Promise.race([new Promise<void>((resolve) => this.#waiting.push(resolve)), late]);
+      if (limit.aborted)
+        throw new Error(`${this.nick} waited too long for ${pattern}.\n${this.#lines.slice(-20).join("\n")}`);
     }
   }
 

@@ -1,6 +1,7 @@
-import type { ChannelClock } from "@patchbay/plugin-sdk/channel";
+import type { ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import { away, nobody } from "../wire/failures.ts";
-import { foldName, isNick } from "../wire/names.ts";
+import { conversationOf, isNick } from "../wire/names.ts";
+import { type Entry, unknownHolder } from "./entry.ts";
 import type { LastNicks } from "./last-nicks.ts";
 import type { Said, Speaker } from "./speaker.ts";
 import { Watch } from "./watch.ts";
@@ -12,6 +13,8 @@ export interface PeopleParts {
   fold(nick: string): string;
   /** Asks the server who has a nick now; null: nobody. */
   lookUp(nick: string): Promise<Whois | null>;
+  /** Resolves when everything was read that the server has said until now. */
+  caughtUp(): Promise<void>;
   /** Nicks that the server can be asked to watch (MONITOR); 0 where it cannot. */
   mostWatched(): number;
   watch(nick: string, on: boolean): void;
@@ -22,24 +25,8 @@ export interface PeopleParts {
   lastNicks: LastNicks;
 }
 
-interface Entry {
-  nick: string;
-  userhost: string | null;
-  /** Undefined: not known. */
-  account: string | null | undefined;
-  /** When the connection behind the nick began, as the server counts. */
-  signon: string | null;
-  bot: boolean;
-  /** Rooms that the bot shares with them, so that it sees them go. */
-  rooms: Set<string>;
-  /** The name of the direct conversation with somebody without an account. */
-  fleeting: string | null;
-  /** The last message that is covered by an answer of the server about this nick. */
-  covered: number;
-}
-
-/** How an account names its direct conversation. */
-export const conversationOf = (account: string) => foldName(account, "ascii");
+/** Milliseconds for which it is enough that somebody was surely there: lines of one answer follow each other. */
+const SURE_MS = 1_000;
 
 /**
  * Who has which nick in this connection. A nick is worth nothing by itself: it can be another person's a moment later. What
@@ -79,23 +66,26 @@ export class People {
   }
 
   /**
-   * The nick that now belongs to a conversation, asked again before each line.
+   * Finds whom a conversation belongs to. What it resolves with is to be asked for the nick right before each line: it makes
+   * sure that they still have it. What was known before may be old, because lines wait for their turn, and because
+   * what the server says is read late when the machine is busy or slept.
    *
-   * @throws ChannelFailure `away`, or `nobody` when it will never be anybody's again
+   * @throws ChannelFailure `away`, or `nobody` when it will never be anybody's again; so does the function
    */
-  async reach(conversation: string): Promise<() => string> {
+  async reach(conversation: string): Promise<() => Promise<string>> {
     const fleeting = [...this.#entries.values()].find((entry) => entry.fleeting === conversation);
     if (fleeting) {
       const there = this.#isObserved(fleeting) ? fleeting : await this.#ask(fleeting);
       if (there?.fleeting === conversation)
-        return this.#holder(there, (entry) => entry.fleeting === conversation);
+        return this.#holder(there, (entry) => entry.fleeting === conversation, nobody);
     }
     if (conversation.includes("!")) throw nobody();
     const isTheirs = (entry: Entry) => !!entry.account && conversationOf(entry.account) === conversation;
+    const lost = () => away(conversation);
     const known = [...this.#entries.values()].filter(isTheirs).reverse();
     for (const entry of known) {
       const there = this.#isObserved(entry) ? entry : await this.#ask(entry);
-      if (there && isTheirs(there)) return this.#holder(there, isTheirs);
+      if (there && isTheirs(there)) return this.#holder(there, isTheirs, lost);
     }
     const tried = new Set(known.map(({ nick }) => this.#parts.fold(nick)));
     for (const nick of [this.#parts.lastNicks.of(conversation) ?? conversation, conversation]) {
@@ -104,10 +94,10 @@ export class People {
       const entry = this.#entryOf(nick) ?? this.#add(nick);
       this.#watch.begin(entry.nick);
       const there = await this.#ask(entry);
-      if (there && isTheirs(there)) return this.#holder(there, isTheirs);
+      if (there && isTheirs(there)) return this.#holder(there, isTheirs, lost);
       this.#watch.awaits(nick, conversation);
     }
-    throw away(conversation);
+    throw lost();
   }
 
   /** Somebody came into a room, or was there already. */
@@ -173,10 +163,22 @@ export class People {
     if (entry && entry.rooms.size === 0) this.#forget(entry);
   }
 
-  #holder(entry: Entry, isStill: (entry: Entry) => boolean): () => string {
-    return () => {
-      if (this.#isThere(entry) && isStill(entry)) return entry.nick;
-      throw entry.account ? away(conversationOf(entry.account)) : nobody();
+  #holder(
+    entry: Entry,
+    isStill: (entry: Entry) => boolean,
+    lost: () => ChannelFailure,
+  ): () => Promise<string> {
+    const holds = () => this.#isThere(entry) && isStill(entry);
+    return async () => {
+      const now = this.#parts.clock.now();
+      if (holds() && now - entry.sureAt > SURE_MS) {
+        if (this.#isObserved(entry)) {
+          await this.#parts.caughtUp();
+          entry.sureAt = now;
+        } else await this.#ask(entry);
+      }
+      if (holds()) return entry.nick;
+      throw lost();
     };
   }
 
@@ -222,6 +224,7 @@ export class People {
   async #ask(entry: Entry): Promise<Entry | null> {
     const { nick } = entry;
     const covered = this.#messages;
+    const sureAt = this.#parts.clock.now();
     const watched = this.#watch.hasBegun(nick);
     const found = await this.#parts.lookUp(nick);
     // They may have left or changed their nick while the server was asked.
@@ -234,6 +237,7 @@ export class People {
     now.signon = found.signon;
     now.bot = found.bot;
     now.covered = covered;
+    now.sureAt = sureAt;
     if (watched) this.#watch.known(nick);
     this.#setAccount(now, found.account);
     return now;
@@ -249,16 +253,7 @@ export class People {
   }
 
   #add(nick: string): Entry {
-    const entry: Entry = {
-      nick,
-      userhost: null,
-      account: undefined,
-      signon: null,
-      bot: false,
-      rooms: new Set(),
-      fleeting: null,
-      covered: 0,
-    };
+    const entry = unknownHolder(nick);
     this.#entries.set(this.#parts.fold(nick), entry);
     return entry;
   }

@@ -24,3 +24,6 @@ export function addressedTo(
 
 /** Whether a server could know somebody by this name. */
 export const isNick = (name: string) => /^[^\s!@:#&*?,.]{1,64}$/.test(name);
+
+/** How an account names its direct conversation. */
+export const conversationOf = (account: string) => foldName(account, "ascii");
