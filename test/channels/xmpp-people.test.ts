@@ -214,6 +214,7 @@ sideBySide("people", ["prosody", "ejabberd"], (server) => {
     );
     const marked = (person: typeof owner, id: string) =>
       person.reactions.filter((one) => one.id === id).map(({ emojis }) => emojis.join());
+    await until("the room has shown it", () => user.givenIds.has("ada: here"));
     const inRoom = user.givenIds.get("ada: here") ?? "";
     await until("marked", () =>
       [marked(owner, "one"), marked(owner, "two"), marked(user, inRoom)].every((all) => all.length > 0),
@@ -234,6 +235,7 @@ sideBySide("people", ["prosody", "ejabberd"], (server) => {
       ["👀", "⏳", ""],
       ["⏳", ""],
     ]);
+    await until("both are answered", bench.heard("re: second"));
     expect(bench.platform.heard("owner")).toEqual(["re: first", "re: second"]);
   });
 
