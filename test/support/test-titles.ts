@@ -7,7 +7,7 @@ type Node = { type: string; [field: string]: unknown };
 export function testTitles(file: string): string[] {
   const titles: string[] = [];
   const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit);
+    if (Array.isArray(node)) for (const one of node) visit(one);
     if (!isNode(node)) return;
     const [first] = (node.arguments as unknown[] | undefined) ?? [];
     if (node.type === "CallExpression" && isTest(node.callee) && isNode(first)) {
