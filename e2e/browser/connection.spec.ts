@@ -11,10 +11,9 @@ test("a core that ends is missed within a second, and its successor is found wit
   page,
   app,
   serve,
+  serveOpen,
 }) => {
-  const core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+  const core = await serveOpen();
   await app.install(pluginFolder.mailbox);
   await app.set("mailbox", { enabled: true });
   const card = app.card("Mailbox");
@@ -50,11 +49,9 @@ test("a core that ends is missed within a second, and its successor is found wit
 test("a core that falls silent is noticed within a second, and what was missed is there when it is back", async ({
   page,
   app,
-  serve,
+  serveOpen,
 }) => {
-  const core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+  const core = await serveOpen();
   await app.install(pluginFolder.mailbox);
   const card = app.card("Mailbox");
   await expect(card.getByText("Off", { exact: true })).toBeVisible();
@@ -123,10 +120,8 @@ test("a page without its link says what to do, and a token never stays in the ad
   await expect(page.getByRole("heading", { name: "Welcome to Patchbay" })).toBeVisible();
 });
 
-test("a page shows its token to no program that took the place of Patchbay", async ({ page, app, serve }) => {
-  const core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+test("a page shows its token to no program that took the place of Patchbay", async ({ page, serveOpen }) => {
+  const core = await serveOpen();
   await expect(connection(page)).toHaveAttribute("data-connection", "live");
   await core.stop();
   await expect(connection(page)).toHaveAttribute("data-connection", "lost");
