@@ -99,13 +99,15 @@ async function closedWith(code: number): Promise<void> {
 }
 
 test.each([4010, 4011, 4012, 4013])(
-  "close code %i is for good: nothing is tried until the plugin is restarted",
+  "close code %i is said, waited for long, and does not keep the bot away for good",
   async (code) => {
     server.gateway.behaviour.closeOnIdentify = code;
     await using channel = await open();
-    await until("it is over", () => channel.state.status === "stopped");
-    expect(channel.error).toContain(`for good (${code})`);
+    await until("it is over", () => channel.state.status === "degraded");
+    expect(channel.error).toContain(`(${code})`);
     expect(server.gateway.identified).toBe(0);
+    await channel.connected();
+    expect(channel.error).toBeNull();
   },
 );
 

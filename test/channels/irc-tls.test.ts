@@ -114,7 +114,7 @@ it("another certificate than the agreed one is refused with a sentence, before a
     password: SECRET,
     serverPassword: SECRET,
   });
-  await until("refused", () => bot.state.status === "stopped");
+  await until("refused", () => bot.state.status === "degraded");
   expect(bot.error).toMatch(
     /^The certificate of the server is another one than you agreed to \(SHA-256 [0-9A-F:]{95}\)/,
   );

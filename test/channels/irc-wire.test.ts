@@ -24,6 +24,7 @@ async function open(
       encrypted: false,
       nick: "ada",
       owners: ["olga"],
+      joinSeconds: 0,
       timeScale: 500,
       ...settings,
     },
@@ -57,16 +58,31 @@ describe("signing in", () => {
       { refuse: ":irc.test 464 <nick> :Password incorrect" },
       /server password/,
     ],
-    ["a ban (465)", { refuse: ":irc.test 465 <nick> :You are banned" }, /has banned this connection/],
-    ["a K-line", { refuse: "ERROR :Closing Link: K-lined" }, /has banned this connection/],
-    ["a nick that is no nick (432)", { nicks: { ada: "432" } }, /does not allow the nick ada/],
   ])("ends with %s, and is not tried again", async (_what, script, sentence) => {
     const { server, bot } = await open(script, account);
-    await until("given up", () => ["needs-login", "stopped"].includes(String(bot.state.status)));
+    await until("given up", () => bot.state.status === "needs-login");
     expect(bot.error).toMatch(sentence);
     expect(bot.words).not.toContain("s3cret");
     expect(server.connections).toBe(1);
   });
+
+  it.each([
+    ["a ban (465)", { refuse: ":irc.test 465 <nick> :You are banned" }, /has banned this connection/],
+    ["a K-line", { refuse: "ERROR :Closing Link: K-lined" }, /has banned this connection/],
+    ["a nick that is no nick (432)", { nicks: { ada: "432" } }, /does not allow the nick ada/],
+  ] as [string, IrcScript, RegExp][])(
+    "is kept out by %s, and comes back when that is lifted",
+    async (_what, script, sentence) => {
+      const { server, bot } = await open(script);
+      await until("told", () => bot.state.status === "degraded");
+      expect(bot.error).toMatch(sentence);
+      await until("tried again", () => server.connections >= 3);
+      expect(bot.error).toMatch(sentence);
+      Object.assign(server.script, { refuse: undefined, nicks: undefined });
+      await bot.connected();
+      expect(bot.error).toBeNull();
+    },
+  );
 
   it.each([
     ["refuses it (NAK)", { caps, nak: true }],
@@ -89,7 +105,7 @@ describe("signing in", () => {
     await until("needs login", () => wrong.bot.state.status === "needs-login");
     expect(wrong.bot.credentialsRefused.at(-1)).toBe(true);
     const banned = await open({ refuse: ":irc.test 465 <nick> :Banned" });
-    await until("stopped", () => banned.bot.state.status === "stopped");
+    await until("told", () => banned.bot.state.status === "degraded");
     expect(banned.bot.credentialsRefused.at(-1)).toBe(false);
   });
 

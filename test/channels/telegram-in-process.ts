@@ -28,6 +28,12 @@ export function telegramIn(
   options: InProcessOptions = {},
   clock: ChannelClock = systemClock(100),
 ): Promise<InProcess> {
-  const settings = settingsSchema.parse({ token, apiRoot: server.apiRoot, owners: ["11"], ...more });
+  const settings = settingsSchema.parse({
+    token,
+    apiRoot: server.apiRoot,
+    owners: ["11"],
+    joinSeconds: 0,
+    ...more,
+  });
   return InProcess.start((ctx) => startTelegram(settings, ctx, clock), options);
 }

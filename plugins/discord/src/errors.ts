@@ -26,10 +26,13 @@ export function closeFailure(code: number): ChannelFailure {
     case 4014:
       return new ChannelFailure(
         "fatal",
-        "the bot may not read messages. Switch on Message Content Intent on the page Bot of the developer portal, then restart this plugin",
+        "the bot may not read messages. Switch on Message Content Intent on the page Bot of the developer portal",
       );
     default:
-      return new ChannelFailure("fatal", `the gateway closed the connection for good (${code})`);
+      return new ChannelFailure(
+        "fatal",
+        `Discord has ended the connection and did not say that it may be made anew (${code})`,
+      );
   }
 }
 

@@ -51,7 +51,6 @@ export class ChannelState {
       });
       if (status.word === "degraded") this.#connectionError = said(`${name} cannot be reached`, reason);
       if (status.word === "needs-login") this.#connectionError = said(`${name} refused the sign-in`, reason);
-      if (status.word === "stopped" && reason) this.#connectionError = said(`${name} was left`, reason);
     }
     this.#credentialsRefused = status.word === "needs-login";
     this.#report();

@@ -8,8 +8,8 @@
  * waits for `port.back` or for some later try, for a day, and is then dropped
  * - `nobody`: the person whom the conversation belongs to will not be there again; dropped, and no problem of the channel
  * - `credentials`: the platform does not accept the credentials any more; nothing is tried until the person signs in
- * - `fatal`: going on would do harm (a second copy with the same account); nothing is tried until the person restarts
- * it
+ * - `fatal`: somebody has to change something elsewhere first (a ban, a switch at the platform); tried again with long
+ * pauses, from a minute to an hour
  */
 export type FailureKind =
   | "offline"

@@ -1,8 +1,7 @@
 import { type ChannelClock, pause } from "./clock.ts";
 import { type ChannelFailure, failureOf } from "./failure.ts";
-import type { Journal, OutboxEntry } from "./journal.ts";
-import { type AnswerBody, gone, Sender } from "./sender.ts";
-import type { ChannelTransport } from "./transport.ts";
+import type { OutboxEntry } from "./journal.ts";
+import { type AnswerBody, gone, Sender, type SenderParts } from "./sender.ts";
 
 export type { AnswerBody } from "./sender.ts";
 
@@ -11,9 +10,7 @@ export interface Delivery {
   messageIds: (string | null)[];
 }
 
-export interface OutboxParts {
-  journal: Journal;
-  transport: ChannelTransport;
+export interface OutboxParts extends SenderParts {
   clock: ChannelClock;
   signal: AbortSignal;
   /** Resolves when the channel is connected. */

@@ -5,6 +5,7 @@ import type { Journal, OutboxEntry } from "./journal.ts";
 import { pieceId } from "./piece-id.ts";
 import { splitText } from "./split.ts";
 import type { ChannelTransport, OutgoingPiece, SentPiece, SoughtPiece } from "./transport.ts";
+import type { Words } from "./words/words.ts";
 
 /** The whole answer with its files, which is kept in memory only. */
 export interface AnswerBody {
@@ -12,15 +13,21 @@ export interface AnswerBody {
   files: readonly ChannelAttachment[];
 }
 
+export interface SenderParts {
+  journal: Journal;
+  transport: ChannelTransport;
+  words: Words;
+}
+
 export const gone = () => new ChannelFailure("nobody", "The person whom it was for is gone.");
 
 /** Sends one entry: its text in pieces, drafts that become the answer, its files, and nothing twice that can be told. */
 export class Sender {
-  readonly #parts: { journal: Journal; transport: ChannelTransport };
+  readonly #parts: SenderParts;
   /** Entries of which the next message or file may have been sent already. */
   readonly #doubtful: Set<string>;
 
-  constructor(parts: { journal: Journal; transport: ChannelTransport }) {
+  constructor(parts: SenderParts) {
     this.#parts = parts;
     // An entry is begun only when it is stored that the one before it in its conversation was sent.
     const firsts = new Map<string, string>();
@@ -56,7 +63,8 @@ export class Sender {
         again: this.#doubtful.has(entry.id),
         draft: false,
         ...(index === 0 && entry.replyTo !== undefined && { replyTo: entry.replyTo }),
-        ...(index === pieces.length - 1 && entry.approval && { buttons: approvalButtons(entry.approval) }),
+        ...(index === pieces.length - 1 &&
+          entry.approval && { buttons: approvalButtons(entry.approval, this.#parts.words.now) }),
       });
       entry.sent.push(sent.messageId ?? null);
       this.#doubtful.delete(entry.id);
@@ -122,9 +130,12 @@ export class Sender {
     const id = pieceId(entry.id, 1_000 + index);
     const again = this.#doubtful.has(entry.id);
     if (await this.#sentBefore(entry, { id, text: file.name })) return;
-    const instead = (why: string) =>
-      transport.send(entry.conversation, { text: `(${file.name}: ${why})`, id, again, draft: false });
-    if (!transport.sendFile) return void (await instead("files cannot be sent here"));
+    // What it says stands in the text, which was sent before it.
+    const instead = async (why: string) =>
+      file.voice
+        ? undefined
+        : transport.send(entry.conversation, { text: `(${file.name}: ${why})`, id, again, draft: false });
+    if (!transport.sendFile) return void (await instead(this.#parts.words.now.noFilesHere));
     try {
       await transport.sendFile(entry.conversation, file, id);
     } catch (error) {

@@ -7,6 +7,9 @@ const LAST_WAIT_MS = 30_000;
 /** After this many milliseconds without a connection, the waits between tries may become as long as LONG_WAIT_MS. */
 const LONG_OUTAGE_MS = 10 * 60_000;
 const LONG_WAIT_MS = 5 * 60_000;
+/** Waits after a failure that mostly somebody has to mend elsewhere: from one minute to one hour. */
+const FIRST_GRAVE_MS = 60_000;
+const LAST_GRAVE_MS = 60 * 60_000;
 const CONNECT_MS = 60_000;
 /**
  * Milliseconds to wait until a connection is closed. Some libraries never report the end of a connection that was not
@@ -23,7 +26,7 @@ export type ConnectionStatus =
   | { word: "connected"; account: string }
   | { word: "degraded"; reason: string }
   | { word: "needs-login"; reason: string }
-  | { word: "stopped"; reason?: string };
+  | { word: "stopped" };
 
 export interface SupervisorParts {
   transport: ChannelTransport;
@@ -34,8 +37,8 @@ export interface SupervisorParts {
 }
 
 /**
- * Keeps the transport connected. Waits between tries grow and have a random part; it stops when the platform refuses
- * the account.
+ * Keeps the transport connected for as long as the channel runs. Waits between tries grow and have a random part; only
+ * where the platform refuses the credentials, nothing is tried until the person signs in again.
  */
 export class Supervisor {
   readonly #parts: SupervisorParts;
@@ -46,6 +49,8 @@ export class Supervisor {
   /** Start of the present time without a connection, in milliseconds. */
   #outageSince: number;
   #failures = 0;
+  /** How often it failed for a reason that somebody has to mend elsewhere. */
+  #grave = 0;
 
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
@@ -68,7 +73,7 @@ export class Supervisor {
   }
 
   /**
-   * Runs until the channel stops or the platform refuses the account. The connection is closed when the promise
+   * Runs until the channel stops or the platform refuses the credentials. The connection is closed when the promise
    * resolves. Never rejects.
    */
   async run(): Promise<void> {
@@ -79,9 +84,8 @@ export class Supervisor {
       this.#disconnected();
       await this.#close();
       if (signal.aborted) return;
-      if (failure.kind === "credentials" || failure.kind === "fatal") {
-        const word = failure.kind === "credentials" ? "needs-login" : "stopped";
-        this.#parts.onStatus({ word, reason: failure.message });
+      if (failure.kind === "credentials") {
+        this.#parts.onStatus({ word: "needs-login", reason: failure.message });
         return;
       }
       this.#parts.onStatus({ word: "degraded", reason: failure.message });
@@ -118,7 +122,7 @@ export class Supervisor {
       stopPings = this.#keepPinging(ended.resolve);
       const since = clock.now();
       const failure = await ended.promise;
-      if (clock.now() - since >= PROVEN_MS) this.#failures = 0;
+      if (clock.now() - since >= PROVEN_MS) this.#failures = this.#grave = 0;
       return failure;
     } catch (error) {
       return failureOf(error);
@@ -160,10 +164,16 @@ export class Supervisor {
 
   #nextWait(failure: ChannelFailure): number {
     const { clock } = this.#parts;
+    const spread = 0.75 + clock.random() / 2;
+    if (failure.kind === "fatal") {
+      const wait = Math.min(FIRST_GRAVE_MS * 2 ** this.#grave, LAST_GRAVE_MS);
+      this.#grave = Math.min(this.#grave + 1, 30);
+      return wait * spread;
+    }
     const long = clock.now() - this.#outageSince > LONG_OUTAGE_MS;
     const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#failures, long ? LONG_WAIT_MS : LAST_WAIT_MS);
     this.#failures = Math.min(this.#failures + 1, 30);
-    return Math.max(wait * (0.75 + clock.random() / 2), failure.retryAfterMs ?? 0);
+    return Math.max(wait * spread, failure.retryAfterMs ?? 0);
   }
 
   #keepPinging(lose: (failure: ChannelFailure) => void): () => void {

@@ -7,6 +7,7 @@ import type { InboxEntry, Journal, OutboxEntry } from "./journal.ts";
 import type { AnswerBody, Outbox } from "./outbox.ts";
 import type { ChannelTransport } from "./transport.ts";
 import { keepTyping } from "./typing.ts";
+import type { Words } from "./words/words.ts";
 
 /**
  * How often a message is given to an agent that fails, because the app may just be closing. After that the person gets
@@ -23,6 +24,7 @@ export interface TurnParts extends DraftParts {
   clock: ChannelClock;
   /** Aborted when the channel stops. */
   signal: AbortSignal;
+  words: Words;
   /** Called after each message: with the reason when the agent could not answer, with null when it did. */
   onAsked(failure: string | null): void;
 }
@@ -67,7 +69,7 @@ export async function runTurn(parts: TurnParts, turn: Turn): Promise<boolean> {
         await pause(clock, 1_000 * 2 ** tries, signal);
       } else {
         parts.logger.error(`The agent did not answer: ${messageOf(error)}`);
-        answerTurn(parts, entry, { sessionId: "", text: apology(entry, error) });
+        answerTurn(parts, entry, { sessionId: "", text: apology(entry, error, parts.words) });
         parts.onAsked(messageOf(error));
         return false;
       }
@@ -152,6 +154,7 @@ function messageIn(entry: InboxEntry): ChannelMessage {
     text: entry.text,
     messageId: entry.messageId,
     ...(entry.group && { group: true }),
+    ...(entry.spoken && { spoken: true }),
   };
 }
 
@@ -161,10 +164,10 @@ function editPause({ limits, edit }: ChannelTransport, conversation: string): nu
 }
 
 /** The text that says the agent failed. Only owners get the reason, because it may contain details of the app. */
-function apology(entry: InboxEntry, error: unknown): string {
+function apology(entry: InboxEntry, error: unknown, words: Words): string {
   return entry.role === "owner"
-    ? `I could not answer: ${messageOf(error)}`
-    : "I could not answer this. Please try again later.";
+    ? words.now.couldNotAnswerBecause(words.reasonOf(error))
+    : words.now.couldNotAnswer;
 }
 
 export function messageOf(error: unknown): string {

@@ -45,6 +45,28 @@ describe("the connection", () => {
     expect(bench.context.error).toBe("Memory refused the sign-in: 401 for token •••");
   });
 
+  it("is tried again for as long as it is switched on when something must be mended elsewhere: first after a minute, at last every hour", async () => {
+    const banned = () => new ChannelFailure("fatal", "The server has banned this connection.");
+    const bench = await started((b) => {
+      b.options.access = { owners: [], users: [], everyone: true, groups: [] };
+    });
+    await bench.say("hello", { conversation: "nick", from: { id: "nick", lasting: false } });
+    bench.transport.failing.connect = Array.from({ length: 100 }, banned);
+    bench.clock.waits.length = 0;
+    bench.transport.port?.lost(banned());
+    await bench.clock.pass(48 * 60 * 60_000);
+    expect(bench.clock.waits.slice(0, 8).map((ms) => ms / 60_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    expect([bench.context.state.status, bench.context.error]).toEqual([
+      "degraded",
+      "The server has banned this connection.",
+    ]);
+    // Whoever has no account is somebody else after that.
+    expect(bench.agent.ended).toEqual(["nick", "nick"]);
+    bench.transport.failing.connect = [];
+    await bench.clock.pass(60 * 60_000);
+    expect([bench.context.state.status, bench.context.error]).toEqual(["connected", null]);
+  });
+
   it("that says nothing for a minute after connecting is not waited for any longer", async () => {
     const bench = new Bench();
     const connect = bench.transport.connect.bind(bench.transport);
