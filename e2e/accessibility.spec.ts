@@ -3,7 +3,7 @@ import { expect, pluginFolder, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
 
 test("axe finds nothing on any screen, in light or in dark", async ({ app }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   const { page } = app;
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expectNoViolationsInBoth(page, "empty home");
