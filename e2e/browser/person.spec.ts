@@ -1,5 +1,5 @@
-import { expectNoViolationsInBoth } from "./support/axe.ts";
-import { expect, test } from "./support/served.ts";
+import { expectNoViolationsInBoth } from "../support/axe.ts";
+import { expect, test } from "../support/served.ts";
 
 test("a passphrase is set by the person alone: a wrong code is refused, the terminal's code is taken", async ({
   page,
