@@ -1,10 +1,23 @@
 import { randomUUID } from "node:crypto";
+import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import { type Element, xml } from "@xmpp/client";
 import { bareOf, NS } from "./namespaces.ts";
 
-/** Messages of one page, and most pages that are read for one look. */
+/** Messages of one page. */
 const PAGE = 100;
+/** Messages of the first page of a look: what is looked for is nearly always among the newest. */
+const FIRST_PAGE = 10;
+/** Most pages that are read for one look. */
 const MOST_PAGES = 10;
+/** How long a server may take for one page, in milliseconds. Large archives of small servers take seconds. */
+const PAGE_MS = 30_000;
+/** Conditions of errors that pass by themselves. */
+const PASSING = new Set([
+  "internal-server-error",
+  "policy-violation",
+  "remote-server-timeout",
+  "resource-constraint",
+]);
 /** Most pages that are read of what came while the bot was away. */
 const MOST_MISSED_PAGES = 100;
 /** By how much the clock of a server and that of this machine may differ, in milliseconds. */
@@ -13,7 +26,8 @@ const CLOCKS_DIFFER_MS = 60 * 60_000;
 export interface ArchiveParts {
   /** The bot's own bare address. */
   self: string;
-  request(stanza: Element): Promise<Element>;
+  /** @param ms how long the answer may take, milliseconds */
+  request(stanza: Element, ms?: number): Promise<Element>;
 }
 
 /** What is looked for: a message that the bot sent. */
@@ -28,15 +42,29 @@ export interface Sought {
   isOwnNick?: (nick: string) => boolean;
 }
 
-/** What a server keeps of conversations (XEP-0313): of the account, and of each room. */
+/**
+ * What a server keeps of conversations (XEP-0313): of the account, and of each room. It is asked for one page after the
+ * other: what it gives counts as stanzas that are under way, and a server ends a connection with too many of them.
+ */
 export class Archive {
   readonly #parts: ArchiveParts;
   /** Looks that are under way, by the id of their question: what was found comes in messages before the answer. */
   readonly #looks = new Map<string, { archive: string; found(message: Element): void }>();
   #keepsAll: Promise<boolean> | null = null;
+  /** Resolves when the page before was read. */
+  #before: Promise<unknown> = Promise.resolve();
+  #cut = Promise.withResolvers<never>();
 
   constructor(parts: ArchiveParts) {
     this.#parts = parts;
+    this.#cut.promise.catch(() => {});
+  }
+
+  /** The connection is gone: what was asked on it will not be answered. */
+  cut(failure: ChannelFailure): void {
+    this.#cut.reject(failure);
+    this.#cut = Promise.withResolvers<never>();
+    this.#cut.promise.catch(() => {});
   }
 
   /** Takes a message that comes from an archive. @returns whether it was one */
@@ -50,8 +78,22 @@ export class Archive {
     return true;
   }
 
-  /** Whether the message is there; `unknown` when there is no archive, or one that does not keep everything. */
+  /**
+   * Whether the message is there; `unknown` when there is no archive, one that does not keep everything, or one that does
+   * not answer in time.
+   *
+   * @throws ChannelFailure the connection is gone
+   */
   async has(sought: Sought): Promise<boolean | "unknown"> {
+    try {
+      return await this.#find(sought);
+    } catch (error) {
+      if (error instanceof ChannelFailure) throw error;
+      return "unknown";
+    }
+  }
+
+  async #find(sought: Sought): Promise<boolean | "unknown"> {
     const { conversation, id, since, isOwnNick } = sought;
     const archive = isOwnNick ? conversation : this.#parts.self;
     const isIt = (message: Element) => {
@@ -64,7 +106,7 @@ export class Archive {
     const filter = { ...(!isOwnNick && { with: conversation }), ...(start !== null && { start }) };
     let before = "";
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const read = await this.#page(archive, filter, { before });
+      const read = await this.#page(archive, filter, { before }, page === 0 ? FIRST_PAGE : PAGE);
       if (read === null) return "unknown";
       if (read.messages.some(isIt)) return true;
       if (read.complete) return isOwnNick || (await this.#keepsEverything()) ? false : "unknown";
@@ -83,6 +125,7 @@ export class Archive {
    * Gives the messages of the account that came after the one with this id (null: all), oldest first, up to ten thousand.
    *
    * @returns the id of the last one; null when there was none
+   * @throws why not all were given; those that were are the oldest
    */
   async after(id: string | null, take: (message: Element) => void): Promise<string | null> {
     let last: string | null = null;
@@ -97,13 +140,28 @@ export class Archive {
     return this.newest();
   }
 
-  /** One page, from its end backwards or forwards. Null: it cannot be read. @throws what is no answer of the server */
-  async #page(
+  /**
+   * One page, from its end backwards or forwards. Null: the server has no such archive, or has forgotten the place.
+   *
+   * @throws what passes: a connection that is gone, a server that does not answer in time or has too much to do
+   */
+  #page(
     archive: string,
     filter: Record<string, string>,
     from: Record<string, string>,
     most = PAGE,
-  ): Promise<{ messages: Element[]; complete: boolean; first: string; last: string } | null> {
+  ): Promise<Page | null> {
+    const read = this.#before.then(() => this.#read(archive, filter, from, most));
+    this.#before = read.catch(() => {});
+    return read;
+  }
+
+  async #read(
+    archive: string,
+    filter: Record<string, string>,
+    from: Record<string, string>,
+    most: number,
+  ): Promise<Page | null> {
     const queryid = randomUUID();
     const messages: Element[] = [];
     this.#looks.set(queryid, { archive, found: (message) => messages.push(message) });
@@ -123,14 +181,16 @@ export class Archive {
     );
     const to = archive === this.#parts.self ? undefined : archive;
     try {
-      const answer = await this.#parts.request(xml("iq", { type: "set", ...(to && { to }) }, query));
+      const asked = this.#parts.request(xml("iq", { type: "set", ...(to && { to }) }, query), PAGE_MS);
+      const answer = await Promise.race([asked, this.#cut.promise]);
       const fin = answer.getChild("fin", NS.mam);
       const set = fin?.getChild("set", NS.pages);
       const first = set?.getChildText("first") ?? "";
       const last = set?.getChildText("last") ?? "";
       return { messages, complete: fin?.attrs.complete === "true" || first === "", first, last };
     } catch (error) {
-      if ((error as { condition?: string }).condition !== undefined) return null;
+      const { condition } = error as { condition?: string };
+      if (condition !== undefined && !PASSING.has(condition)) return null;
       throw error;
     } finally {
       this.#looks.delete(queryid);
@@ -150,6 +210,15 @@ export class Archive {
       .catch(() => false);
     return this.#keepsAll;
   }
+}
+
+interface Page {
+  messages: Element[];
+  /** Nothing follows, in the direction in which it was read. */
+  complete: boolean;
+  /** Ids of its first and its last message; empty when there are none. */
+  first: string;
+  last: string;
 }
 
 /** The message with the id that the archive gave it, as it has when it comes in by itself: repetitions are known by it. */
