@@ -5,6 +5,12 @@ export interface ChannelAttachment {
   mimeType: string;
   /** The bytes in base64: at most 25 MiB before encoding. */
   data: string;
+  /**
+   * In a message: somebody spoke this instead of writing, so that it is turned into text where the person has set that
+   * up. In an answer: the answer spoken; it is sent as a voice note where the platform has them, else as a file.
+   * `seconds`: how long it is, where that is known.
+   */
+  voice?: { seconds?: number };
 }
 
 /** A message from outside. One conversation of the platform is one session of the agent. */
@@ -30,6 +36,8 @@ export interface ChannelMessage {
   attachments?: ChannelAttachment[];
   /** Several people take part in the conversation. */
   group?: boolean;
+  /** The text is what the platform itself understood of a voice note. */
+  spoken?: boolean;
 }
 
 export interface ChannelAnswer {
@@ -87,6 +95,11 @@ export interface ChannelAgent {
    * are withdrawn, and the next message begins a session that knows nothing of this one. Does nothing where there is none.
    */
   end?(conversation: string): Promise<void>;
+  /**
+   * Calls the listener with the language that the person chose for what is said in chats, as a tag such as `de`, soon and
+   * after each change. The returned function ends this.
+   */
+  followLanguage?(listener: (language: string) => void): () => void;
   /** Calls the listener with the {@link ChannelPeople}, soon and after each change. The returned function ends this. */
   followPeople?(listener: (people: ChannelPeople) => void): () => void;
   /**

@@ -18,6 +18,7 @@ import type {
   AgentDirectory,
   AgentPool,
   AuditSink,
+  ChatLanguages,
   LimitSource,
   PluginReports,
   PluginTrust,
@@ -30,6 +31,7 @@ import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
+import { VoiceNotes } from "./voice/voice.ts";
 
 export { modelLabel } from "./models/model.ts";
 export type {
@@ -57,6 +59,7 @@ export interface AgentsOptions {
   /** What the person says of channels and their people; absent: nobody has a role, nothing is decided from a chat. */
   rights?: ChannelRights;
   people?: PeopleStore;
+  languages?: ChatLanguages;
   onNotice(problem: Problem): void;
   /** Those of the system, when absent. */
   clock?: Clock;
@@ -140,6 +143,7 @@ export class Agents {
       busOf,
     });
     this.commands = new Commands({
+      languages: options.languages,
       pool,
       agents,
       settings,
@@ -170,15 +174,12 @@ export class Agents {
       activate: (agentId) => this.lifecycle.activate(agentId),
     });
     this.channels = new Channels({
+      ...options,
       sessions: this.sessions,
       commands: this.commands,
       turns: this.turns,
+      voice: new VoiceNotes({ ...options, secrets, clock }),
       approvals: this.approvals,
-      pool,
-      settings,
-      audit: options.audit,
-      rights: options.rights,
-      people: options.people,
       root: storage.places.root,
       clock,
       ids,

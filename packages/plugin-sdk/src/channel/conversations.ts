@@ -10,6 +10,7 @@ import type { AnswerBody, Outbox } from "./outbox.ts";
 import type { Stopped } from "./stopping.ts";
 import type { ChannelTransport, InboundFile, MessageMark } from "./transport.ts";
 import { keepTyping } from "./typing.ts";
+import type { Words } from "./words/words.ts";
 
 /** Most turns that this channel runs at the same time. */
 const MAX_TURNS = 64;
@@ -30,6 +31,7 @@ export interface ConversationsParts extends DraftParts {
   /** Messages of one person that follow each other within so many milliseconds become one turn; 0: none do. */
   joinMs: number;
   marks: Marks;
+  words: Words;
   /** Called after each message: with the reason when the agent could not answer, with null when it did. */
   onAsked(failure: string | null): void;
 }
@@ -264,7 +266,7 @@ export class Conversations {
           await pause(clock, 1_000 * 2 ** tries, signal);
         } else {
           this.#parts.logger.error(`The agent did not answer: ${messageOf(error)}`);
-          this.#answer(entry, { sessionId: "", text: apology(entry, error) });
+          this.#answer(entry, { sessionId: "", text: apology(entry, error, this.#parts.words) });
           this.#parts.onAsked(messageOf(error));
           return false;
         }
@@ -354,6 +356,7 @@ function messageIn(entry: InboxEntry): ChannelMessage {
     text: entry.text,
     messageId: entry.messageId,
     ...(entry.group && { group: true }),
+    ...(entry.spoken && { spoken: true }),
   };
 }
 
@@ -363,10 +366,10 @@ function editPause({ limits, edit }: ChannelTransport, conversation: string): nu
 }
 
 /** The text that says the agent failed. Only owners get the reason, because it may contain details of the app. */
-function apology(entry: InboxEntry, error: unknown): string {
+function apology(entry: InboxEntry, error: unknown, words: Words): string {
   return entry.role === "owner"
-    ? `I could not answer: ${messageOf(error)}`
-    : "I could not answer this. Please try again later.";
+    ? words.now.couldNotAnswerBecause(words.reasonOf(error))
+    : words.now.couldNotAnswer;
 }
 
 function messageOf(error: unknown): string {

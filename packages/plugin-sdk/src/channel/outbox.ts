@@ -6,6 +6,7 @@ import type { Journal, OutboxEntry } from "./journal.ts";
 import { pieceId } from "./piece-id.ts";
 import { splitText } from "./split.ts";
 import type { ChannelTransport, OutgoingPiece, SentPiece, SoughtPiece } from "./transport.ts";
+import type { Words } from "./words/words.ts";
 
 /** The whole answer with its files, which is kept in memory only. */
 export interface AnswerBody {
@@ -23,6 +24,7 @@ export interface OutboxParts {
   transport: ChannelTransport;
   clock: ChannelClock;
   signal: AbortSignal;
+  words: Words;
   /** Resolves when the channel is connected. */
   connected(): Promise<void>;
   /** A call failed because the connection is gone, or in a way that ends the channel. */
@@ -223,7 +225,8 @@ export class Outbox {
         again: this.#doubtful.has(entry.id),
         draft: false,
         ...(index === 0 && entry.replyTo !== undefined && { replyTo: entry.replyTo }),
-        ...(index === pieces.length - 1 && entry.approval && { buttons: approvalButtons(entry.approval) }),
+        ...(index === pieces.length - 1 &&
+          entry.approval && { buttons: approvalButtons(entry.approval, this.#parts.words.now) }),
       });
       entry.sent.push(sent.messageId ?? null);
       this.#doubtful.delete(entry.id);
@@ -289,9 +292,12 @@ export class Outbox {
     const id = pieceId(entry.id, 1_000 + index);
     const again = this.#doubtful.has(entry.id);
     if (await this.#sentBefore(entry, { id, text: file.name })) return;
-    const instead = (why: string) =>
-      transport.send(entry.conversation, { text: `(${file.name}: ${why})`, id, again, draft: false });
-    if (!transport.sendFile) return void (await instead("files cannot be sent here"));
+    // What it says stands in the text, which was sent before it.
+    const instead = async (why: string) =>
+      file.voice
+        ? undefined
+        : transport.send(entry.conversation, { text: `(${file.name}: ${why})`, id, again, draft: false });
+    if (!transport.sendFile) return void (await instead(this.#parts.words.now.noFilesHere));
     try {
       await transport.sendFile(entry.conversation, file, id);
     } catch (error) {
