@@ -3,32 +3,53 @@ import { type Element, xml } from "@xmpp/client";
 import { expect, test } from "vitest";
 import { Archive } from "./archive.ts";
 import { CatchUp } from "./catch-up.ts";
+import { Looks } from "./looks.ts";
 import { NS } from "./namespaces.ts";
 
 const SELF = "ada@example.org";
+const NOW = Date.parse("2026-11-23T12:00:00Z");
 
 /** A server with an archive of the account: it answers each question after what it found, as servers do. */
 class ArchiveServer {
   readonly archive: Archive;
-  readonly messages: { id: string; with: string }[] = [];
+  readonly looks: Looks;
+  readonly messages: { id: string; with: string; at: number }[] = [];
+  /** Milliseconds by which its clock is ahead; null: it does not tell the time. */
+  ahead: number | null = 0;
   /** Called for each question, before it is answered. */
   onQuestion: () => Promise<void> = async () => {};
   /** Questions that wait for their answer now, and messages that were given. */
   waiting = 0;
   mostWaiting = 0;
+  questions = 0;
   given = 0;
 
   constructor() {
-    this.archive = new Archive({ self: SELF, request: (stanza) => this.#answer(stanza) });
+    const request = (stanza: Element) => this.#answer(stanza);
+    this.archive = new Archive({ self: SELF, request });
+    this.looks = new Looks({
+      archive: this.archive,
+      self: SELF,
+      domain: "example.org",
+      request,
+      now: () => NOW,
+    });
   }
 
-  keep(id: string, person = "bob@example.org"): void {
-    this.messages.push({ id, with: person });
+  /** @param at milliseconds since 1970, in our time */
+  keep(id: string, person = "bob@example.org", at = NOW): void {
+    this.messages.push({ id, with: person, at: at + (this.ahead ?? 0) });
   }
 
   async #answer(stanza: Element): Promise<Element> {
     if (stanza.getChild("prefs", NS.mam))
       return xml("iq", {}, xml("prefs", { xmlns: NS.mam, default: "always" }));
+    if (stanza.getChild("time", NS.time)) {
+      if (this.ahead === null) throw new Error("service-unavailable");
+      const utc = new Date(NOW + this.ahead).toISOString();
+      return xml("iq", {}, xml("time", { xmlns: NS.time }, xml("utc", {}, utc)));
+    }
+    this.questions += 1;
     this.waiting += 1;
     this.mostWaiting = Math.max(this.mostWaiting, this.waiting);
     try {
@@ -41,7 +62,10 @@ class ArchiveServer {
     const set = query.getChild("set", NS.pages) as Element;
     const fields = query.getChild("x", NS.forms)?.getChildren("field") ?? [];
     const person = fields.find(({ attrs }) => attrs.var === "with")?.getChildText("value");
-    const all = this.messages.filter((message) => !person || message.with === person);
+    const start = fields.find(({ attrs }) => attrs.var === "start")?.getChildText("value");
+    const all = this.messages.filter(
+      (message) => (!person || message.with === person) && (!start || message.at >= Date.parse(start)),
+    );
     const most = Number(set.getChildText("max"));
     const before = set.getChildText("before");
     const after = set.getChildText("after");
@@ -70,30 +94,62 @@ class ArchiveServer {
 
 const people = Array.from({ length: 200 }, (_, number) => `p${number}@example.org`);
 
-test("looks of many conversations at once do not flood the connection", async () => {
+test("looks of many conversations at once are one question for a few pages", async () => {
   const server = new ArchiveServer();
   for (let round = 0; round < 50; round += 1)
-    for (const person of people) server.keep(`${person}#${round}`, person);
+    for (const person of people) server.keep(`${person}#${round}`, person, NOW - (50 - round) * 60_000);
 
-  const found = await Promise.all(
-    people.map((conversation) =>
-      server.archive.has({ conversation, id: `${conversation}#49`, since: undefined }),
-    ),
-  );
+  const look = (number: number) =>
+    Promise.all(
+      people.map((conversation) =>
+        server.looks.has({ conversation, id: `${conversation}#${number}`, since: NOW - 60_000 }),
+      ),
+    );
 
-  expect(found).toEqual(people.map(() => true));
+  expect(await look(49)).toEqual(people.map(() => true));
   expect(server.mostWaiting).toBe(1);
-  expect(server.given).toBeLessThanOrEqual(people.length * 10);
+  expect(server.questions).toBeLessThanOrEqual(3);
+  expect(await look(50)).toEqual(people.map(() => false));
+  // Those of the last two minutes and no more, both times.
+  expect(server.given).toBeLessThanOrEqual(2 * 2 * people.length);
 });
 
-test("what stands further back is found, too", async () => {
+for (const ahead of [-45 * 60_000, 45 * 60_000, null]) {
+  test(`a message is found whatever the server's clock says (${ahead})`, async () => {
+    const server = new ArchiveServer();
+    server.ahead = ahead;
+    server.keep("mine");
+    const look = (id: string) =>
+      server.looks.has({ conversation: "bob@example.org", id, since: NOW - 1_000 });
+
+    expect(await look("mine")).toBe(true);
+    expect(await look("other")).toBe(false);
+  });
+}
+
+test("what stands further back is found, too, alone and with others", async () => {
   const server = new ArchiveServer();
   for (let number = 0; number < 300; number += 1) server.keep(`m${number}`);
+  for (let number = 0; number < 2_000; number += 1) server.keep(`n${number}`, "carl@example.org");
+  const conversation = "bob@example.org";
 
-  const look = (id: string) => server.archive.has({ conversation: "bob@example.org", id, since: undefined });
+  for (const since of [undefined, NOW]) {
+    const look = (id: string) => server.looks.has({ conversation, id, since });
+    expect(await Promise.all([look("m0"), look("none"), look("m299")])).toEqual([true, false, true]);
+  }
+});
 
-  expect(await look("m0")).toBe(true);
-  expect(await look("none")).toBe(false);
+test("looks that begin while others are under way are answered, too", async () => {
+  const server = new ArchiveServer();
+  server.keep("m1");
+  server.keep("m2");
+  const look = (id: string) => server.looks.has({ conversation: "bob@example.org", id, since: NOW });
+  const asked = Promise.withResolvers<void>();
+  server.onQuestion = async () => asked.resolve();
+  const first = look("m1");
+  await asked.promise;
+
+  expect(await Promise.all([first, look("m2"), look("m3")])).toEqual([true, true, false]);
 });
 
 test("a server that does not answer in time leaves a look open, a connection that is gone ends it", async () => {
@@ -102,21 +158,21 @@ test("a server that does not answer in time leaves a look open, a connection tha
   server.onQuestion = async () => {
     throw Object.assign(new Error("too late"), { name: "TimeoutError" });
   };
-  expect(await server.archive.has(sought)).toBe("unknown");
+  expect(await server.looks.has(sought)).toBe("unknown");
 
   const asked = Promise.withResolvers<void>();
   server.onQuestion = () => {
     asked.resolve();
     return new Promise(() => {});
   };
-  const look = server.archive.has(sought);
+  const look = server.looks.has(sought);
   await asked.promise;
   server.archive.cut(new ChannelFailure("offline", "The connection was cut."));
   await expect(look).rejects.toThrow("The connection was cut.");
 
   server.keep("m1");
   server.onQuestion = async () => {};
-  expect(await server.archive.has(sought)).toBe(true);
+  expect(await server.looks.has(sought)).toBe(true);
 });
 
 for (const condition of [undefined, "resource-constraint"]) {

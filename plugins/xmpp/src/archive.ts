@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import type { ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import { type Element, xml } from "@xmpp/client";
 import { bareOf, NS } from "./namespaces.ts";
 
 /** Messages of one page. */
 const PAGE = 100;
-/** Messages of the first page of a look: what is looked for is nearly always among the newest. */
-const FIRST_PAGE = 10;
-/** Most pages that are read for one look. */
-const MOST_PAGES = 10;
 /** How long a server may take for one page, in milliseconds. Large archives of small servers take seconds. */
 const PAGE_MS = 30_000;
 /** Conditions of errors that pass by themselves. */
@@ -20,26 +16,11 @@ const PASSING = new Set([
 ]);
 /** Most pages that are read of what came while the bot was away. */
 const MOST_MISSED_PAGES = 100;
-/** By how much the clock of a server and that of this machine may differ, in milliseconds. */
-const CLOCKS_DIFFER_MS = 60 * 60_000;
-
 export interface ArchiveParts {
   /** The bot's own bare address. */
   self: string;
   /** @param ms how long the answer may take, milliseconds */
   request(stanza: Element, ms?: number): Promise<Element>;
-}
-
-/** What is looked for: a message that the bot sent. */
-export interface Sought {
-  /** Bare address of the person or the room. */
-  conversation: string;
-  /** The id under which it was sent. */
-  id: string;
-  /** Milliseconds since 1970. */
-  since: number | undefined;
-  /** In a room: whether this name is the bot's. Absent in a direct conversation. */
-  isOwnNick?: (nick: string) => boolean;
 }
 
 /**
@@ -50,7 +31,6 @@ export class Archive {
   readonly #parts: ArchiveParts;
   /** Looks that are under way, by the id of their question: what was found comes in messages before the answer. */
   readonly #looks = new Map<string, { archive: string; found(message: Element): void }>();
-  #keepsAll: Promise<boolean> | null = null;
   /** Resolves when the page before was read. */
   #before: Promise<unknown> = Promise.resolve();
   #cut = Promise.withResolvers<never>();
@@ -78,46 +58,9 @@ export class Archive {
     return true;
   }
 
-  /**
-   * Whether the message is there; `unknown` when there is no archive, one that does not keep everything, or one that does
-   * not answer in time.
-   *
-   * @throws ChannelFailure the connection is gone
-   */
-  async has(sought: Sought): Promise<boolean | "unknown"> {
-    try {
-      return await this.#find(sought);
-    } catch (error) {
-      if (error instanceof ChannelFailure) throw error;
-      return "unknown";
-    }
-  }
-
-  async #find(sought: Sought): Promise<boolean | "unknown"> {
-    const { conversation, id, since, isOwnNick } = sought;
-    const archive = isOwnNick ? conversation : this.#parts.self;
-    const isIt = (message: Element) => {
-      const [from = "", nick = ""] = splitAddress(message.attrs.from ?? "");
-      const own = isOwnNick ? from === conversation && isOwnNick(nick) : from === this.#parts.self;
-      const ids = [message.attrs.id, message.getChild("origin-id", NS.stanzaId)?.attrs.id];
-      return own && ids.includes(id);
-    };
-    const start = since === undefined ? null : new Date(since - CLOCKS_DIFFER_MS).toISOString();
-    const filter = { ...(!isOwnNick && { with: conversation }), ...(start !== null && { start }) };
-    let before = "";
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const read = await this.#page(archive, filter, { before }, page === 0 ? FIRST_PAGE : PAGE);
-      if (read === null) return "unknown";
-      if (read.messages.some(isIt)) return true;
-      if (read.complete) return isOwnNick || (await this.#keepsEverything()) ? false : "unknown";
-      before = read.first;
-    }
-    return "unknown";
-  }
-
   /** The id of the newest message of the account; null when there is none, or no archive. */
   async newest(): Promise<string | null> {
-    const read = await this.#page(this.#parts.self, {}, { before: "" }, 1);
+    const read = await this.page(this.#parts.self, {}, { before: "" }, 1);
     return read?.last || null;
   }
 
@@ -130,7 +73,7 @@ export class Archive {
   async after(id: string | null, take: (message: Element) => void): Promise<string | null> {
     let last: string | null = null;
     for (let page = 0; page < MOST_MISSED_PAGES; page += 1) {
-      const read = await this.#page(this.#parts.self, {}, afterThat(last ?? id));
+      const read = await this.page(this.#parts.self, {}, afterThat(last ?? id));
       // The archive has forgotten the message, or cannot be read: it is begun anew from its end.
       if (read === null) return this.newest();
       for (const message of read.messages) take(message);
@@ -145,7 +88,7 @@ export class Archive {
    *
    * @throws what passes: a connection that is gone, a server that does not answer in time or has too much to do
    */
-  #page(
+  page(
     archive: string,
     filter: Record<string, string>,
     from: Record<string, string>,
@@ -196,23 +139,9 @@ export class Archive {
       this.#looks.delete(queryid);
     }
   }
-
-  /** Whether the account's archive keeps every message. Asked once. */
-  async #keepsEverything(): Promise<boolean> {
-    const prefs = xml("iq", { type: "get" }, xml("prefs", { xmlns: NS.mam }));
-    this.#keepsAll ??= this.#parts
-      .request(prefs)
-      .then((answer) => {
-        const kept = answer.getChild("prefs", NS.mam);
-        const exceptions = kept?.getChild("never")?.getChildren("jid") ?? [];
-        return kept?.attrs.default === "always" && exceptions.length === 0;
-      })
-      .catch(() => false);
-    return this.#keepsAll;
-  }
 }
 
-interface Page {
+export interface Page {
   messages: Element[];
   /** Nothing follows, in the direction in which it was read. */
   complete: boolean;
@@ -231,8 +160,3 @@ function withArchiveId(message: Element, archive: string, id: string | undefined
 }
 
 const afterThat = (id: string | null): Record<string, string> => (id === null ? {} : { after: id });
-
-function splitAddress(address: string): [string, string] {
-  const slash = address.indexOf("/");
-  return slash < 0 ? [bareOf(address), ""] : [bareOf(address), address.slice(slash + 1)];
-}

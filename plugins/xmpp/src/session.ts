@@ -4,6 +4,7 @@ import { Archive } from "./archive.ts";
 import type { CatchUp } from "./catch-up.ts";
 import { failureFrom } from "./failures.ts";
 import type { Surroundings } from "./inbound.ts";
+import { Looks } from "./looks.ts";
 import { Muc } from "./muc.ts";
 import { bareOf, NS } from "./namespaces.ts";
 import type { XmppChannel } from "./settings.ts";
@@ -41,6 +42,7 @@ export class XmppSession {
   readonly surroundings: Surroundings;
   readonly muc: Muc;
   readonly archive: Archive;
+  readonly looks: Looks;
   readonly #settings: XmppChannel;
   readonly #clock: ChannelClock;
   readonly #events: SessionEvents;
@@ -101,6 +103,13 @@ export class XmppSession {
     });
     const self = bareOf(settings.jid);
     this.archive = new Archive({ self, request });
+    this.looks = new Looks({
+      archive: this.archive,
+      self,
+      domain: this.#domain,
+      request,
+      now: () => Date.now(),
+    });
     const { muc } = this;
     this.surroundings = {
       self,

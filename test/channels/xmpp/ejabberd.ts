@@ -146,6 +146,7 @@ ${archive}  mod_admin_extra: {}
   mod_offline: {}
   mod_ping: {}
   mod_roster: {}
+  mod_time: {}
   mod_stream_mgmt: { resend_on_timeout: if_offline }
 `;
   }
