@@ -37,7 +37,8 @@ export class Ejabberd implements XmppServer {
     database.close();
     await writeFile(server.#config, server.#settings());
     await server.start();
-    await Promise.all(accounts.map((account) => server.#register(account)));
+    // One after the other: at once, they wait for each other's locks for minutes.
+    for (const account of accounts) await server.#register(account);
     return server;
   }
 
