@@ -172,7 +172,8 @@ test("Signal: a sound without a name is spoken, as its bridge gives no flag; one
       timestamp: 1,
       dataMessage: { timestamp: 1, message: null, attachments: [{ id: "a.m4a", size: 3, ...attachment }] },
     });
-    return readEnvelope(envelope, { number: "+491", uuid: null, hasSent: () => false })?.files?.[0];
+    return readEnvelope(envelope, { number: "+491", uuid: null, hasSent: () => false, isTheirs: () => true })
+      ?.files?.[0];
   };
   expect(read({ contentType: "audio/aac", filename: null })).toMatchObject({ voice: {} });
   expect(read({ contentType: "audio/mpeg", filename: "song.mp3", voiceNote: true })).toMatchObject({
