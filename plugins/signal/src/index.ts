@@ -26,7 +26,7 @@ export default definePlugin({
       return runChannel(
         {
           name: "Signal",
-          transport: new SignalTransport(settings, clock, ctx.logger),
+          transport: new SignalTransport(settings, clock, ctx.storage, ctx.logger),
           clock,
           manners: mannersOf(settings),
           access: accessOf(settings, { normalise: normalId }),
