@@ -24,6 +24,7 @@ async function open(
       encrypted: false,
       nick: "ada",
       owners: ["olga"],
+      joinSeconds: 0,
       timeScale: 500,
       ...settings,
     },

@@ -1,5 +1,6 @@
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
 import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
 import { nearby } from "./nearby.ts";
 import { channelSchema, type SignalChannel, settingsSchema } from "./settings.ts";
@@ -27,16 +28,8 @@ export default definePlugin({
           name: "Signal",
           transport: new SignalTransport(settings, clock, ctx.logger),
           clock,
-          access: {
-            owners: settings.owners,
-            users: settings.users,
-            everyone: settings.everyone,
-            strangers: settings.strangers,
-            groups: settings.groups,
-            groupsOnlyListed: settings.groupsOnlyListed,
-            listenInGroups: settings.listen,
-            normalise: normalId,
-          },
+          manners: mannersOf(settings),
+          access: accessOf(settings, { normalise: normalId }),
         },
         ctx,
       );

@@ -37,6 +37,7 @@ export class SignalPlatform implements PlatformUnderTest {
           owners: [this.#people.owner.number],
           users: [this.#people.user.uuid],
           groups: [this.#groups.group.internalId],
+          joinSeconds: 0,
           timeScale: 400,
         },
       },
