@@ -34,6 +34,7 @@ export const settingsSchema = z.object({
     "Ids (group.…) of groups in which the agent answers when it is mentioned or replied to.",
   ),
   groupsOnlyListed: kit.groupsOnlyListed,
+  roomSettings: kit.roomSettings("groups"),
   listen: kit.listen(),
   joinSeconds: kit.joinSeconds,
 });

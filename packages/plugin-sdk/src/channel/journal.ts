@@ -19,6 +19,7 @@ export interface InboxEntry {
   text: string;
   files?: InboundFile[];
   group?: boolean;
+  room?: string;
   /** A direct conversation with somebody whose id can change hands: it ends with their presence. */
   fleeting?: boolean;
   replyTo?: string;

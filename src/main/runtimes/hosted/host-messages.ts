@@ -75,6 +75,7 @@ const channelMessage = z.object({
     .max(100)
     .optional(),
   group: z.boolean().optional(),
+  room: z.string().min(1).max(1_024).optional(),
 });
 
 /** The name of something that a plugin keeps: words that can be shown, and no name that objects have already. */

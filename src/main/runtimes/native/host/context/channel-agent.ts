@@ -84,7 +84,7 @@ export function createChannelAgent(
  * cannot be sent.
  */
 function messageOf(message: ChannelMessage): ChannelMessage {
-  const { conversation, userId, userName, role, text, messageId, attachments, group } = message;
+  const { conversation, userId, userName, role, text, messageId, attachments, group, room } = message;
   return {
     conversation: String(conversation),
     userId: String(userId),
@@ -94,6 +94,7 @@ function messageOf(message: ChannelMessage): ChannelMessage {
     ...(messageId !== undefined && { messageId: String(messageId) }),
     ...(attachments !== undefined && { attachments: attachments.map(attachmentOf) }),
     ...(group !== undefined && { group: Boolean(group) }),
+    ...(room !== undefined && { room: String(room) }),
   };
 }
 
