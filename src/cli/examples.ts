@@ -44,6 +44,10 @@ const examples: Record<string, string[]> = {
     "$ patchbay agent create Alpha --workspace ~/notes --instructions 'Answer briefly.'",
   ],
   "agent update": ["$ patchbay agent update alpha --allow 'http__*' --deny shell"],
+  "agent voice": [
+    "$ patchbay agent voice alpha --listen whisper-1@https://api.openai.com/v1 --listen-key '${OPENAI_API_KEY}'",
+    "$ patchbay agent voice alpha --speak kokoro@http://localhost:8880/v1 --voice af_bella --when always",
+  ],
   "agent prompt": ['$ patchbay agent prompt alpha "What is in this folder?" --yes'],
   tool: [
     "$ patchbay tool list --agent alpha",
@@ -55,6 +59,11 @@ const examples: Record<string, string[]> = {
   ],
   "command run": ["$ patchbay command run /help --agent alpha"],
   secret: ["$ patchbay secret set OPENAI_API_KEY", "$ patchbay secret list"],
+  "import openhermit": [
+    "$ patchbay import openhermit",
+    "$ patchbay import openhermit --from ~/.openhermit --yes",
+    "$ patchbay import openhermit --channels channels.json --agent alpha --yes",
+  ],
   "import fledge": ["$ patchbay import fledge", "$ patchbay import fledge --yes --allow-scripts"],
   serve: ["$ patchbay serve --open", "$ patchbay serve --port 8080 --safe"],
   completion: [

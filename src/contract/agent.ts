@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { grantsSchema } from "./grants.ts";
-import { agentIdPattern } from "./names.ts";
+import { agentIdPattern, isSpeechAddress } from "./names.ts";
 import { problemSchema } from "./problem.ts";
 
 export const agentIdSchema = z
@@ -71,6 +71,38 @@ export type PolicyRule = z.infer<typeof policyRuleSchema>;
 export const shellNetworkSchema = grantsSchema.shape.network;
 export type ShellNetwork = z.infer<typeof shellNetworkSchema>;
 
+/** A service that speaks OpenAI's audio API. */
+const speechServiceSchema = z.object({
+  baseUrl: z.string().max(2_000).refine(isSpeechAddress, "a web address without a name, ? or # in it"),
+  model: z.string().min(1).max(200),
+  /** A secret of the vault, never the key itself; absent: the service needs none. */
+  apiKey: z
+    .string()
+    .regex(/^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/, "the name of a secret, as ${NAME}")
+    .optional(),
+});
+export type SpeechService = z.infer<typeof speechServiceSchema>;
+
+export const voiceSchema = z.object({
+  /** Turns voice notes into text; null: they stay files. */
+  listen: speechServiceSchema
+    .extend({
+      /** Longer voice notes stay files. */
+      maxMinutes: z.number().int().min(1).max(120),
+    })
+    .nullable(),
+  /** Speaks answers; null: never. */
+  speak: speechServiceSchema
+    .extend({
+      /** The name that the service gives the voice. */
+      voice: z.string().min(1).max(200),
+      /** `voice`: in answer to a voice note. */
+      when: z.enum(["voice", "always"]),
+    })
+    .nullable(),
+});
+export type Voice = z.infer<typeof voiceSchema>;
+
 export const agentSchema = z.object({
   id: agentIdSchema,
   name: z.string().min(1).max(80),
@@ -83,6 +115,8 @@ export const agentSchema = z.object({
   maxSteps: z.number().int().min(1).max(200),
   /** Absent: the public internet. */
   shellNetwork: shellNetworkSchema.optional(),
+  /** Absent: it neither listens nor speaks. */
+  voice: voiceSchema.optional(),
   revision: z.number().int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -109,6 +143,7 @@ export const agentPatchSchema = z.object({
   policy: z.array(policyRuleSchema).optional(),
   maxSteps: agentSchema.shape.maxSteps.optional(),
   shellNetwork: agentSchema.shape.shellNetwork,
+  voice: agentSchema.shape.voice,
   revision: z.number().int().optional(),
 });
 export type AgentPatch = z.infer<typeof agentPatchSchema>;

@@ -127,8 +127,13 @@ export const errorCatalogue = {
   },
   VOICE_UNAVAILABLE: {
     status: 501,
-    cause: "Patchbay neither hears nor speaks: it has no voice service.",
+    cause: "Older channel packages cannot hear or speak through Patchbay.",
     help: "Send text, or the recording as an attachment.",
+  },
+  VOICE_FAILED: {
+    status: 502,
+    cause: "The speech service did not do what it was asked for.",
+    help: "Check its address, its model and its key in the settings of the agent.",
   },
   APPROVAL_NOT_FOUND: {
     status: 404,

@@ -103,6 +103,8 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     turnId: z.string().nullable(),
     text: z.string(),
     silent: z.boolean(),
+    /** The answer spoken, which goes out with the text. */
+    voice: storedAttachmentSchema.optional(),
     at: z.iso.datetime(),
   }),
   z.object({

@@ -1,7 +1,7 @@
 import type { DiscordChannel, DiscordMessage } from "../support/platforms/discord/guilds.ts";
 import { DiscordPerson } from "../support/platforms/discord/person.ts";
 import { DiscordServer } from "../support/platforms/discord/server.ts";
-import type { Person, Place, PlatformUnderTest } from "./platform.ts";
+import { ofTheGroup, type Person, type Place, type PlatformUnderTest } from "./platform.ts";
 
 export const discordToken = `MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.${"x".repeat(38)}`;
 
@@ -35,6 +35,14 @@ export class DiscordPlatform implements PlatformUnderTest {
       owners: [this.#people.owner.user.id],
       users: [this.#people.user.user.id],
       groups: [this.#channels.group.id],
+      roomSettings: [
+        {
+          room: this.#channels.group.id,
+          people: "these",
+          users: [this.#people.user.user.id, this.#people.stranger.user.id],
+          ...ofTheGroup,
+        },
+      ],
       // The suite says several things at once and counts the answers.
       joinSeconds: 0,
     };

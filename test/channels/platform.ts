@@ -32,6 +32,9 @@ export interface PlatformAbilities {
  * A platform with people on it, as the common suite drives it: a local server that speaks the platform's wire format, or
  * a real one. Nothing here knows Patchbay. Servers keep running while the app is killed and started again.
  */
+/** What the settings of every platform say of its group: who is answered there, when, and what the agent is told. */
+export const ofTheGroup = { answers: "mentioned", prompt: "Call everybody captain." };
+
 export interface PlatformUnderTest {
   /** The plugin under test. */
   readonly key: string;

@@ -1,7 +1,7 @@
 import { SlackPerson } from "../support/platforms/slack/person.ts";
 import { SlackServer } from "../support/platforms/slack/server.ts";
 import type { SlackChannel } from "../support/platforms/slack/workspace.ts";
-import type { Person, Place, PlatformUnderTest } from "./platform.ts";
+import { ofTheGroup, type Person, type Place, type PlatformUnderTest } from "./platform.ts";
 
 export const slackTokens = {
   botToken: `xoxb-1-2-${"a".repeat(24)}`,
@@ -40,6 +40,14 @@ export class SlackPlatform implements PlatformUnderTest {
       owners: [this.#people.owner.user.id],
       users: [this.#people.user.user.id],
       groups: [this.#channels.group.id],
+      roomSettings: [
+        {
+          room: this.#channels.group.id,
+          people: "these",
+          users: [this.#people.user.user.id, this.#people.stranger.user.id],
+          ...ofTheGroup,
+        },
+      ],
       // The suite says several things at once and counts the answers.
       joinSeconds: 0,
     };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { numberedLines } from "./echo-model.ts";
 import { hour } from "./hour.ts";
-import type { PlatformAbilities, PlatformUnderTest } from "./platform.ts";
+import { ofTheGroup, type PlatformAbilities, type PlatformUnderTest } from "./platform.ts";
 import { ChannelWorld } from "./world.ts";
 
 /** What every channel must do, whatever its platform: run against the real app, the real host and the bundled plugin. */
@@ -140,6 +140,23 @@ export function channelSuite(
         expect(asked).not.toContain("just talking");
         expect(asked).not.toContain("wrong place");
         expect(platform.heard("user", "other group")).toEqual([]);
+      });
+    }
+
+    if (can.groups !== false) {
+      it("answers in a room with rules of its own whom these name, when they say so, with what the agent is told there", async () => {
+        await platform.say("owner", "no mention", { place: "group", addressed: false });
+        await platform.say("stranger", "am I welcome here", { place: "group" });
+        await world.hears("stranger", "am I welcome here", "group");
+        await platform.say("owner", "and not there");
+        await world.hears("owner", "re: and not there");
+        const toldWith = (text: string) =>
+          world.model.asked.flatMap((asked, index) =>
+            asked.includes(text) ? [world.model.told[index]] : [],
+          );
+        expect(toldWith("am I welcome here")).toEqual([expect.stringContaining(ofTheGroup.prompt)]);
+        expect(toldWith("and not there")).toEqual([expect.not.stringContaining(ofTheGroup.prompt)]);
+        expect(toldWith("no mention")).toEqual([]);
       });
     }
 

@@ -2,7 +2,7 @@ import type { BotAccount } from "../support/platforms/telegram/bot-account.ts";
 import { TelegramPerson } from "../support/platforms/telegram/person.ts";
 import { TelegramServer } from "../support/platforms/telegram/server.ts";
 import type { ChatRoom } from "../support/platforms/telegram/world.ts";
-import type { Person, Place, PlatformUnderTest } from "./platform.ts";
+import { ofTheGroup, type Person, type Place, type PlatformUnderTest } from "./platform.ts";
 
 const token = `70010001:${"A".repeat(35)}`;
 
@@ -38,6 +38,7 @@ export class TelegramPlatform implements PlatformUnderTest {
       owners: ["11"],
       users: ["12"],
       groups: ["-1001"],
+      roomSettings: [{ room: "-1001", people: "these", users: ["12", "13"], ...ofTheGroup }],
       joinSeconds: 0,
     };
     return { config: { channel: config }, secrets: { token } };

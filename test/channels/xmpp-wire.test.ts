@@ -24,7 +24,8 @@ afterEach(async () => {
 });
 
 async function open(settings: Record<string, unknown> = {}, more: InProcessOptions = {}): Promise<InProcess> {
-  const base = { ...platform.settings().config.channel, password: "secret-of-ada" };
+  const { roomSettings: _, ...common } = platform.settings().config.channel;
+  const base = { ...common, groupsOnlyListed: false, password: "secret-of-ada" };
   const { channel } = xmpp.parseConfig({ channel: { ...base, ...settings } });
   const bot = await InProcess.start((ctx) => xmpp.channel.start(channel, ctx), more);
   closing.push(bot);

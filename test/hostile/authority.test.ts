@@ -100,6 +100,19 @@ describe("whoever stole the token of the command line", () => {
     await refusedAct("grant");
   });
 
+  test("sends no recordings of people, and no key, to an address of their own", async () => {
+    const service = { baseUrl: "http://127.0.0.1:9/v1", model: "m", apiKey: `\${KEY}` };
+    const listen = { ...service, maxMinutes: 10 };
+    const speak = { ...service, voice: "v", when: "always" };
+    for (const voice of [
+      { listen, speak: null },
+      { listen: null, speak },
+    ])
+      expect((await thief("PATCH", "/agents/helper", { voice })).status).toBe(403);
+    expect((await thief("GET", "/agents/helper")).value).not.toHaveProperty("voice");
+    await refusedAct("grant");
+  });
+
   test("does not try a model at an address of their own, which would get any stored secret as its key", async () => {
     const got: string[] = [];
     const server = createServer((request, response) => {

@@ -5,6 +5,12 @@ export interface ChannelAttachment {
   mimeType: string;
   /** The bytes in base64: at most 25 MiB before encoding. */
   data: string;
+  /**
+   * In a message: somebody spoke this instead of writing, so that it is turned into text where the person has set that
+   * up. In an answer: the answer spoken; it is sent as a voice note where the platform has them, else as a file.
+   * `seconds`: how long it is, where that is known.
+   */
+  voice?: { seconds?: number };
 }
 
 /** A message from outside. One conversation of the platform is one session of the agent. */
@@ -36,6 +42,8 @@ export interface ChannelMessage {
    * conversation stays in its room.
    */
   room?: string;
+  /** The text is what the platform itself understood of a voice note. */
+  spoken?: boolean;
 }
 
 export interface ChannelAnswer {

@@ -5,6 +5,7 @@ import {
   type APIMessage,
   type APIMessageSnapshotFields,
   type APIUser,
+  MessageFlags,
   MessageType,
 } from "discord.js";
 
@@ -107,12 +108,14 @@ export interface FileRef {
   url: string;
 }
 
-function fileOf({ channel_id, id }: DiscordMessage, file: APIAttachment): InboundFile {
+function fileOf({ channel_id, id, flags }: DiscordMessage, file: APIAttachment): InboundFile {
   const ref: FileRef = { channel: channel_id, message: id, id: file.id, url: file.url };
+  const isVoice = ((flags ?? 0) & MessageFlags.IsVoiceMessage) !== 0;
   return {
     name: file.filename,
     mimeType: file.content_type ?? "application/octet-stream",
     size: file.size,
     ref: JSON.stringify(ref),
+    ...(isVoice && { voice: file.duration_secs === undefined ? {} : { seconds: file.duration_secs } }),
   };
 }

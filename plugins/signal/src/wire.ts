@@ -37,7 +37,15 @@ const dataSchema = z.object({
     .object({ id: z.number(), author: text, authorUuid: text, authorNumber: text, text: text })
     .nullish(),
   attachments: z
-    .array(z.object({ id: z.string(), contentType: text, filename: text, size: z.number().nullish() }))
+    .array(
+      z.object({
+        id: z.string(),
+        contentType: text,
+        filename: text,
+        size: z.number().nullish(),
+        voiceNote: z.boolean().nullish().catch(null),
+      }),
+    )
     .nullish(),
   reaction: z.unknown().optional(),
   remoteDelete: z.unknown().optional(),

@@ -7,6 +7,9 @@ const fileSchema = z.object({
   id: z.string(),
   name: z.string().nullish(),
   mimetype: z.string().nullish(),
+  /** `slack_audio` and `slack_video` are clips that were recorded in Slack. */
+  subtype: z.string().nullish().catch(null),
+  duration_ms: z.number().nonnegative().nullish().catch(null),
   filetype: z.string().nullish(),
   size: z.number().nullish(),
   url_private: z.string().nullish(),
@@ -157,6 +160,7 @@ function fileOf(told: unknown): InboundFile[] {
   if (!file) return [];
   const address = file.url_private_download ?? file.url_private;
   const name = file.name ?? file.id;
+  const isClip = file.subtype === "slack_audio" || file.subtype === "slack_video";
   return [
     {
       name,
@@ -164,6 +168,7 @@ function fileOf(told: unknown): InboundFile[] {
       // Files of connected workspaces have no address in the event, so they are looked up by their id.
       ref: address && file.file_access !== "check_file_info" ? address : `file:${file.id}`,
       ...(typeof file.size === "number" && { size: file.size }),
+      ...(isClip && { voice: file.duration_ms ? { seconds: file.duration_ms / 1000 } : {} }),
     },
   ];
 }

@@ -59,6 +59,11 @@ export function isPhotoError(error: unknown): boolean {
   );
 }
 
+/** Somebody lets nobody send them voice notes; as a document the sound arrives. */
+export function isVoiceForbidden(error: unknown): boolean {
+  return error instanceof GrammyError && /VOICE_MESSAGES_FORBIDDEN/.test(error.description);
+}
+
 export function isUnchanged(error: unknown): boolean {
   return error instanceof GrammyError && error.description.includes("message is not modified");
 }

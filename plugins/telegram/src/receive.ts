@@ -97,13 +97,20 @@ function spokenOf(message: Message): string {
 }
 
 function filesOf(message: Message): InboundFile[] {
-  const { photo, document, video, voice, audio } = message;
+  const { photo, document, video, voice, audio, video_note } = message;
   const files: InboundFile[] = [];
   const largest = photo?.at(-1);
   if (largest) files.push(fileOf(largest, "photo.jpg", "image/jpeg"));
   if (document) files.push(fileOf(document, document.file_name ?? "document", document.mime_type));
   if (video) files.push(fileOf(video, video.file_name ?? "video.mp4", video.mime_type ?? "video/mp4"));
-  if (voice) files.push(fileOf(voice, "voice.ogg", voice.mime_type ?? "audio/ogg"));
+  if (voice) {
+    const file = fileOf(voice, "voice.ogg", voice.mime_type ?? "audio/ogg");
+    files.push({ ...file, voice: { seconds: voice.duration } });
+  }
+  if (video_note) {
+    const file = fileOf(video_note, "video-note.mp4", "video/mp4");
+    files.push({ ...file, voice: { seconds: video_note.duration } });
+  }
   if (audio) files.push(fileOf(audio, audio.file_name ?? "audio.mp3", audio.mime_type ?? "audio/mpeg"));
   return files;
 }

@@ -14,7 +14,14 @@ import type { InlineKeyboardMarkup, Update } from "grammy/types";
 import { type Api, InputFile } from "grammy/web";
 import { openApi, signalOf } from "./bot-api.ts";
 import { ChatMoves } from "./chat-moves.ts";
-import { isMarkupError, isPhotoError, isUnchanged, movedTo, telegramFailure } from "./errors.ts";
+import {
+  isMarkupError,
+  isPhotoError,
+  isUnchanged,
+  isVoiceForbidden,
+  movedTo,
+  telegramFailure,
+} from "./errors.ts";
 import { toHtml } from "./html.ts";
 import { fitsAsPhoto } from "./photo.ts";
 import { Polling } from "./polling.ts";
@@ -176,6 +183,7 @@ export class TelegramTransport implements ChannelTransport {
     const sent = await this.#inChat<{ message_id: number }>(conversation, (chat, topic) => {
       const place = topic === undefined ? {} : { message_thread_id: topic };
       const asDocument = () => this.#api.sendDocument(chat, input(), place);
+      if (file.voice) return this.#speak(file, chat, input, place, asDocument);
       if (!isPhoto) return asDocument();
       return this.#api.sendPhoto(chat, input(), place).catch((error: unknown) => {
         if (!isPhotoError(error)) throw error;
@@ -183,6 +191,25 @@ export class TelegramTransport implements ChannelTransport {
       });
     });
     return { messageId: String(sent.message_id) };
+  }
+
+  /** Sends a voice note where Telegram takes the format; people who allow none from bots get the file. */
+  #speak(
+    { mimeType, voice }: ChannelAttachment,
+    chat: string,
+    input: () => InputFile,
+    place: { message_thread_id?: number },
+    asDocument: () => Promise<{ message_id: number }>,
+  ): Promise<{ message_id: number }> {
+    const length = voice?.seconds === undefined ? {} : { duration: Math.round(voice.seconds) };
+    const options = { ...place, ...length };
+    if (mimeType === "audio/mpeg" || mimeType === "audio/mp4")
+      return this.#api.sendAudio(chat, input(), options);
+    if (mimeType !== "audio/ogg") return asDocument();
+    return this.#api.sendVoice(chat, input(), options).catch((error: unknown) => {
+      if (!isVoiceForbidden(error)) throw error;
+      return asDocument();
+    });
   }
 
   async download(file: InboundFile, signal: AbortSignal): Promise<Uint8Array> {

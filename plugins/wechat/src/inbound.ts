@@ -36,6 +36,7 @@ export function readMessage(message: Message, reading: Reading): InboundMessage 
     from: { id: message.from_user_id, self: message.message_type !== USER },
     text: items.map(textOf).filter(Boolean).join("\n"),
     ...(files.length > 0 && { files }),
+    ...(items.some((item) => item.voice_item?.text) && { spoken: true }),
   };
 }
 
@@ -68,7 +69,7 @@ function fileOf(item: Item): InboundFile | null {
   // A voice message comes with WeChat's transcript. Its sound is passed on only without one, because hardly anything
   // reads the format.
   if (item.voice_item?.media && !item.voice_item.text)
-    return file("voice.silk", "audio/silk", item.voice_item.media);
+    return { ...file("voice.silk", "audio/silk", item.voice_item.media), voice: {} };
   if (item.file_item?.media) {
     const { media, file_name, len } = item.file_item;
     const size = Number(len);

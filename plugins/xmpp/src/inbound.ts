@@ -120,7 +120,9 @@ function filesOf(stanza: Element): InboundFile[] {
     .slice(0, 10)
     .map((url) => {
       const name = safeDecode(new URL(url).pathname.split("/").at(-1) ?? "") || "file";
-      return { name, mimeType: mimeTypeOf(name), ref: url };
+      const mimeType = mimeTypeOf(name);
+      // XMPP has no voice notes: clients send what was spoken as a file.
+      return { name, mimeType, ref: url, ...(mimeType.startsWith("audio/") && { voice: {} }) };
     });
 }
 
@@ -133,12 +135,21 @@ function safeDecode(text: string): string {
 }
 
 const mimeTypes: Record<string, string> = {
+  aac: "audio/aac",
+  amr: "audio/amr",
+  flac: "audio/flac",
   gif: "image/gif",
   jpeg: "image/jpeg",
   jpg: "image/jpeg",
+  m4a: "audio/mp4",
+  mp3: "audio/mpeg",
+  oga: "audio/ogg",
+  ogg: "audio/ogg",
+  opus: "audio/ogg",
   pdf: "application/pdf",
   png: "image/png",
   txt: "text/plain",
+  wav: "audio/wav",
   webp: "image/webp",
 };
 

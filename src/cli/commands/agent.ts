@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { AgentView, ModelConfig, PolicyRule } from "../../contract/index.ts";
+import { addVoiceCommand } from "../agent-voice.ts";
 import { type Perform, usageError, waitOption, withClient } from "../command.ts";
 import { promptAgent } from "../prompt.ts";
 import { table } from "../terminal/output.ts";
 
-/** `patchbay agent create | update | list | show | remove | prompt`. */
+/** `patchbay agent create | update | voice | list | show | remove | prompt`. */
 export function addAgentCommands(program: Command, perform: Perform): void {
   const agent = program.command("agent").description("agents: a model, instructions and a workspace folder");
 
@@ -56,6 +57,8 @@ export function addAgentCommands(program: Command, perform: Perform): void {
         }),
       );
     });
+
+  addVoiceCommand(agent, perform);
 
   agent
     .command("list")

@@ -14,11 +14,15 @@ export function has(field: string, value?: unknown): (input: unknown) => boolean
     isObject(input) && (value === undefined ? input[field] !== undefined : input[field] === value);
 }
 
-/** For `personOnly`: the tools of an agent get another folder, or its model another address, which then gets the key. */
+/**
+ * For `personOnly`: the tools of an agent get another folder, or its model or its voice another address, which then gets
+ * the key, and the recordings of people.
+ */
 export function leadsElsewhere(input: unknown): boolean {
   if (!isObject(input)) return false;
-  const { workspace, model } = input;
-  return workspace !== undefined || (isObject(model) && typeof model.baseUrl === "string");
+  const { workspace, model, voice } = input;
+  if (workspace !== undefined || (isObject(model) && typeof model.baseUrl === "string")) return true;
+  return isObject(voice) && [voice.listen, voice.speak].some(isObject);
 }
 
 export const agentRef = z.object({ agentId: agentIdSchema });

@@ -25,8 +25,9 @@ export function unsaidNames(row: NamingRow): string[] {
 
 type NamingRow = Pick<AgentPluginRow, "pluginKey" | "config" | "given" | "setupState">;
 
-/** The names that belong to the rows of an agent, or that its model refers to. */
+/** The names that belong to the rows of an agent, or that its model or its voice refers to. */
 export function namesInUse({ agents, agentPlugins }: NameSources, agentId: string): Set<string> {
   const names = agentPlugins.list(agentId).flatMap(namesOfRow);
-  return new Set([...findReferences(agents.get(agentId)?.model), ...names]);
+  const { model, voice } = agents.get(agentId) ?? {};
+  return new Set([...findReferences([model, voice]), ...names]);
 }

@@ -30,6 +30,7 @@ import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
+import { VoiceNotes } from "./voice/voice.ts";
 
 export { modelLabel } from "./models/model.ts";
 export type {
@@ -170,15 +171,12 @@ export class Agents {
       activate: (agentId) => this.lifecycle.activate(agentId),
     });
     this.channels = new Channels({
+      ...options,
       sessions: this.sessions,
       commands: this.commands,
       turns: this.turns,
+      voice: new VoiceNotes({ ...options, secrets, clock }),
       approvals: this.approvals,
-      pool,
-      settings,
-      audit: options.audit,
-      rights: options.rights,
-      people: options.people,
       root: storage.places.root,
       clock,
       ids,

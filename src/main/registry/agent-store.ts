@@ -159,13 +159,14 @@ export class AgentStore {
 }
 
 /**
- * The agent with those rules of its policy alone that forbid something, and with commands that ask for each host: nobody
- * knows who wrote the others.
+ * The agent with those rules of its policy alone that forbid something, with commands that ask for each host, and without
+ * services that get people's recordings: nobody knows who wrote the others.
  */
 function withoutLeave(agent: Agent): Agent {
+  const { voice: _recordings, ...kept } = agent;
   const { refused = [], reach } = agent.shellNetwork ?? {};
   return {
-    ...agent,
+    ...kept,
     policy: agent.policy.filter(({ effect }) => effect === "deny"),
     shellNetwork: { reach: reach === "none" ? "none" : "hosts", hosts: [], refused },
   };

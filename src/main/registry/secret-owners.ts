@@ -29,6 +29,7 @@ export function ownersOf(
         .filter((row) => row.pluginKey !== except && givenTo(row).has(name))
         .map(({ pluginKey, gone }) => registry.get(pluginKey)?.displayName ?? gone?.displayName ?? pluginKey),
       ...(findReferences(agent.model).includes(name) ? [`the model of ${agent.name}`] : []),
+      ...(findReferences(agent.voice).includes(name) ? [`the voice of ${agent.name}`] : []),
     ]);
   return [...new Set(owners)];
 }

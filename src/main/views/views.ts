@@ -185,7 +185,11 @@ export class Views {
   ): { name: string; agentId: string; pluginKey: string | null }[] {
     const { agents, agentPlugins } = this.from;
     return agents.list().flatMap((agent) => [
-      ...findReferences(agent.model).map((name) => ({ name, agentId: agent.id, pluginKey: null })),
+      ...findReferences([agent.model, agent.voice]).map((name) => ({
+        name,
+        agentId: agent.id,
+        pluginKey: null,
+      })),
       ...agentPlugins.list(agent.id).flatMap((row) =>
         [...new Set([...named(row, agent.id), ...keptNames(row)])].map((name) => ({
           name,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Person, Place, PlatformUnderTest } from "../platform.ts";
+import { ofTheGroup, type Person, type Place, type PlatformUnderTest } from "../platform.ts";
 import { TcpProxy } from "../tcp-proxy.ts";
 import { IrcPerson } from "./irc-person.ts";
 import type { IrcServer } from "./irc-server.ts";
@@ -49,6 +49,7 @@ export class IrcPlatform implements PlatformUnderTest {
           encrypted: false,
           nick: BOT,
           channels: [places.group],
+          roomSettings: [{ room: places.group, people: "these", users: ["uma", "stan"], ...ofTheGroup }],
           account: BOT,
           signIn: this.#signIn,
           owners: ["olga"],

@@ -1,6 +1,6 @@
 import { group, person } from "../../support/platforms/signal/accounts.ts";
 import { SignalServer } from "../../support/platforms/signal/server.ts";
-import type { Person, Place, PlatformUnderTest } from "../platform.ts";
+import { ofTheGroup, type Person, type Place, type PlatformUnderTest } from "../platform.ts";
 
 /** A signal-cli-rest-api with an account on it, and people who write to that. */
 export class SignalPlatform implements PlatformUnderTest {
@@ -37,6 +37,14 @@ export class SignalPlatform implements PlatformUnderTest {
           owners: [this.#people.owner.number],
           users: [this.#people.user.uuid],
           groups: [this.#groups.group.internalId],
+          roomSettings: [
+            {
+              room: this.#groups.group.internalId,
+              people: "these",
+              users: [this.#people.user.uuid, "+491000003"],
+              ...ofTheGroup,
+            },
+          ],
           joinSeconds: 0,
           timeScale: 400,
         },

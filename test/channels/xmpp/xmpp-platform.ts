@@ -1,5 +1,5 @@
 import { xml } from "@xmpp/client";
-import type { Person, Place, PlatformUnderTest } from "../platform.ts";
+import { ofTheGroup, type Person, type Place, type PlatformUnderTest } from "../platform.ts";
 import { TcpProxy } from "../tcp-proxy.ts";
 import { Ejabberd } from "./ejabberd.ts";
 import { Prosody } from "./prosody.ts";
@@ -63,7 +63,7 @@ export class XmppPlatform implements PlatformUnderTest {
           nick: BOT,
           rooms: [places.group],
           // The room does not show who its people are, so nobody in it is on a list.
-          groupsOnlyListed: false,
+          roomSettings: [{ room: places.group, people: "everybody", ...ofTheGroup }],
           owners: ["olga@localhost"],
           users: ["uma@localhost"],
           fileHosts: ["127.0.0.1"],

@@ -61,6 +61,7 @@ export async function fetchAll(
         name: baseName(file.name),
         mimeType: file.mimeType,
         data: Buffer.from(bytes).toString("base64"),
+        ...(file.voice && { voice: file.voice }),
       });
     } catch (error) {
       if (signal.aborted) throw error;

@@ -355,6 +355,7 @@ function messageIn(entry: InboxEntry): ChannelMessage {
     messageId: entry.messageId,
     ...(entry.group && { group: true }),
     ...(entry.room !== undefined && { room: entry.room }),
+    ...(entry.spoken && { spoken: true }),
   };
 }
 

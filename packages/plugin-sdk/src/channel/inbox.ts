@@ -99,6 +99,7 @@ export class Inbox {
       text,
       ...(message.files?.length && { files: message.files }),
       ...(message.group && { group: true, room: access.roomOf(message) ?? message.conversation }),
+      ...(message.spoken && { spoken: true }),
       ...(fleeting && { fleeting }),
       ...(message.replyTo !== undefined && { replyTo: message.replyTo }),
       what,

@@ -63,6 +63,7 @@ export function joined(entries: readonly [InboxEntry, ...InboxEntry[]]): InboxEn
       .filter((text) => text !== "")
       .join("\n"),
     ...(files.length > 0 && { files }),
+    ...(entries.some(({ spoken }) => spoken) && { spoken: true }),
     ...(replyTo !== undefined && { replyTo }),
   };
 }

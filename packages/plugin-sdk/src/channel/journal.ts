@@ -18,6 +18,8 @@ export interface InboxEntry {
   role: ChannelRole;
   text: string;
   files?: InboundFile[];
+  /** The text, or a part of it, is what the platform understood of a voice note. */
+  spoken?: boolean;
   group?: boolean;
   room?: string;
   /** A direct conversation with somebody whose id can change hands: it ends with their presence. */

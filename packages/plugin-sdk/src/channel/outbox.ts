@@ -289,8 +289,11 @@ export class Outbox {
     const id = pieceId(entry.id, 1_000 + index);
     const again = this.#doubtful.has(entry.id);
     if (await this.#sentBefore(entry, { id, text: file.name })) return;
-    const instead = (why: string) =>
-      transport.send(entry.conversation, { text: `(${file.name}: ${why})`, id, again, draft: false });
+    // What it says stands in the text, which was sent before it.
+    const instead = async (why: string) =>
+      file.voice
+        ? undefined
+        : transport.send(entry.conversation, { text: `(${file.name}: ${why})`, id, again, draft: false });
     if (!transport.sendFile) return void (await instead("files cannot be sent here"));
     try {
       await transport.sendFile(entry.conversation, file, id);

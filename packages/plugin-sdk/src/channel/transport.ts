@@ -134,6 +134,8 @@ export interface InboundFile {
   size?: number;
   /** What `download` needs to fetch the file: an id of the platform or an address. */
   ref: string;
+  /** Somebody spoke this instead of writing, with its seconds where the platform tells them. */
+  voice?: { seconds?: number };
 }
 
 export interface InboundMessage {
@@ -167,6 +169,8 @@ export interface InboundMessage {
   /** The text without the mention of the bot. */
   text: string;
   files?: InboundFile[];
+  /** The text is what the platform itself understood of a voice note. */
+  spoken?: boolean;
   /** Absent in a direct conversation. */
   group?: {
     /**

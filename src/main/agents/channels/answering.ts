@@ -4,10 +4,11 @@ import { isoTime } from "../../base/clock.ts";
 import { Slots } from "../../base/slots.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { Commands } from "../commands.ts";
-import { storeAttachments, withAttachments } from "../files/attachments.ts";
+import { keepFile, storeAttachments, withAttachments } from "../files/attachments.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import { SilenceFilter, spoken } from "../silence.ts";
 import type { Turns } from "../turns/turns.ts";
+import type { VoiceNotes } from "../voice/voice.ts";
 import { answerOf, type TurnAnswer } from "./answers.ts";
 import type { ChannelRoles } from "./channel-roles.ts";
 import type { Conversations, ConversationsOptions } from "./conversations.ts";
@@ -21,6 +22,7 @@ const TURNS_AT_ONCE = 50;
 export interface AnsweringOptions extends ConversationsOptions {
   commands: Commands;
   turns: Turns;
+  voice: VoiceNotes;
 }
 
 /** The answer to a message, before the hooks on outgoing messages. */
@@ -28,6 +30,8 @@ interface Made {
   turnId: string | null;
   text: string;
   silent?: boolean;
+  /** A sentence for whoever wrote, which stands before the text. */
+  sorry?: string;
 }
 
 /**
@@ -68,7 +72,7 @@ export class Answering {
       known?.state === "begun" && known.session === session
         ? await this.finish(agent, session, caller, message, known, work, signal)
         : await this.make(agent, session, caller, message, work, scope);
-    const said = made.silent ? { text: "", silent: true } : spoken(made.text);
+    const said = withSorry(made.silent ? { text: "", silent: true } : spoken(made.text), made.sorry);
     if (!said.silent) {
       const base = { agentId, sessionId: session.id, channel: pluginKey, text: said.text };
       const { payload } = await this.options.busOf(agentId).transform("channel.message.out@v1", base, scope);
@@ -78,15 +82,21 @@ export class Answering {
     // A command may have closed the conversation and begun the next one.
     const last = await sessions.forConversation(agentId, pluginKey, message.conversation);
     const { messageId } = message;
+    const place = { channel: pluginKey, signal };
+    const sound =
+      said.silent || made.turnId === null
+        ? null
+        : await this.options.voice.speak(agent, said.text, message, place);
+    const voice = sound && (await keepFile(last.files, sound.name, sound.mimeType, sound.bytes));
+    const answer = { ...said, turnId: made.turnId, ...(voice && { voice }) };
     await last.append({
       type: "answer",
       id: this.options.ids.next(),
       ...(messageId !== undefined && { messageId }),
-      turnId: made.turnId,
-      ...said,
+      ...answer,
       at: isoTime(this.options.clock),
     });
-    return answerOf(last, { ...said, turnId: made.turnId });
+    return answerOf(last, answer);
   }
 
   private async make(
@@ -97,7 +107,10 @@ export class Answering {
     work: InFlight,
     scope: HookScope,
   ): Promise<Made> {
-    const text = await takeIn(this.options.busOf(agent.id), message, {
+    const place = { channel: caller.channel, signal: scope.signal };
+    const heard = await this.options.voice.hear(agent, message, place);
+    const read = { ...message, text: heard.text };
+    const text = await takeIn(this.options.busOf(agent.id), read, {
       agentId: agent.id,
       channel: caller.channel,
       scope,
@@ -112,7 +125,9 @@ export class Answering {
     const stored = withAttachments(withSpeaker(text, message), attachments);
     const turnId = this.options.ids.next();
     const turn = { turnId, text: stored, attachments };
-    return this.runTurn(agent, session, caller, message, turn, work, scope.signal);
+    if (heard.sorry !== "") work.delta(`${heard.sorry}\n\n`);
+    const made = await this.runTurn(agent, session, caller, message, turn, work, scope.signal);
+    return { ...made, sorry: heard.sorry };
   }
 
   /**
@@ -172,4 +187,9 @@ export class Answering {
     }
     return lanes;
   }
+}
+
+function withSorry<T extends { text: string; silent: boolean }>(said: T, sorry = ""): T {
+  if (sorry === "") return said;
+  return { ...said, text: said.silent ? sorry : `${sorry}\n\n${said.text}`, silent: false };
 }

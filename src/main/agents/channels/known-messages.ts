@@ -1,9 +1,15 @@
-import type { SessionEntry } from "../../../contract/index.ts";
+import type { SessionEntry, StoredAttachment } from "../../../contract/index.ts";
 import type { LiveSession } from "../sessions/session.ts";
 
 /** What a conversation knows of one message of its platform. */
 export type KnownMessage =
-  | { state: "answered"; text: string; silent: boolean; turnId: string | null }
+  | {
+      state: "answered";
+      text: string;
+      silent: boolean;
+      turnId: string | null;
+      voice?: StoredAttachment | undefined;
+    }
   /** A turn was begun for it; `text` is the message as it was stored. */
   | { state: "begun"; turnId: string; text: string }
   /** It was stored without a turn. */
@@ -50,8 +56,8 @@ function note(messages: Map<string, KnownMessage>, entry: SessionEntry): void {
   if (!("messageId" in entry) || entry.messageId === undefined) return;
   const { messageId } = entry;
   if (entry.type === "answer") {
-    const { text, silent, turnId } = entry;
-    messages.set(messageId, { state: "answered", text, silent, turnId });
+    const { text, silent, turnId, voice } = entry;
+    messages.set(messageId, { state: "answered", text, silent, turnId, voice });
   }
   if (entry.type === "user")
     messages.set(messageId, { state: "begun", turnId: entry.turnId, text: entry.text });

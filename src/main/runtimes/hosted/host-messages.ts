@@ -70,12 +70,14 @@ const channelMessage = z.object({
         name: z.string().max(1_024),
         mimeType: z.string().max(256),
         data: z.string().max(64 * 1024 * 1024),
+        voice: z.object({ seconds: z.number().min(0).max(1_000_000).optional() }).optional(),
       }),
     )
     .max(100)
     .optional(),
   group: z.boolean().optional(),
   room: z.string().min(1).max(1_024).optional(),
+  spoken: z.boolean().optional(),
 });
 
 /** The name of something that a plugin keeps: words that can be shown, and no name that objects have already. */

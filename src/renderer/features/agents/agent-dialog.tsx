@@ -20,6 +20,7 @@ import {
   missingFields,
   secretNameOf,
 } from "../models/public.ts";
+import { keysOf, type VoiceDraft, VoiceFields, voiceDraftOf, voiceOf, wrongVoice } from "../voice/public.ts";
 import { ShellNetworkField } from "./shell-network-field.tsx";
 
 interface Draft {
@@ -28,6 +29,7 @@ interface Draft {
   model: ModelDraft;
   /** Null: nothing was changed. */
   shellNetwork: ShellNetwork | null;
+  voice: VoiceDraft;
 }
 
 /** What holds while nothing was set. */
@@ -38,13 +40,20 @@ async function saveAgent(agent: AgentView | undefined, draft: Draft): Promise<Ag
     await rpc.secrets.set({ name: secretNameOf(draft.model.kind), value: draft.model.key, agentId: null });
   const common = { name: draft.name.trim(), instructions: draft.instructions, model: configOf(draft.model) };
   if (!agent) return rpc.agents.create(common);
-  const { shellNetwork } = draft;
+  const { shellNetwork, voice } = draft;
+  for (const key of keysOf(voice)) await rpc.secrets.set({ ...key, agentId: agent.id });
   return rpc.agents.update({
     agentId: agent.id,
     ...common,
     ...(shellNetwork && { shellNetwork }),
+    ...(isNewVoice(agent, voice) && { voice: voiceOf(voice) }),
     revision: agent.revision,
   });
+}
+
+/** What stays as it is is not sent: it could be a question for the person's word. */
+function isNewVoice({ voice }: AgentView, draft: VoiceDraft): boolean {
+  return JSON.stringify(voiceOf(draft)) !== JSON.stringify(voiceOf(voiceDraftOf(voice)));
 }
 
 /** Makes an agent, or changes one. */
@@ -56,17 +65,21 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
     instructions: agent?.instructions ?? "",
     model: draftOf(agent?.model ?? { kind: "none" }),
     shellNetwork: null,
+    voice: voiceDraftOf(agent?.voice),
   }));
   const [tried, setTried] = useState(false);
   const [removing, setRemoving] = useState(false);
   const save = useAction(saveAgent);
   const missing = tried ? missingFields(draft.model) : [];
+  const wrong = tried ? wrongVoice(draft.voice) : {};
   const nameMissing = tried && draft.name.trim() === "";
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     setTried(true);
-    if (draft.name.trim() === "" || missingFields(draft.model).length > 0) return;
+    const isIncomplete =
+      missingFields(draft.model).length > 0 || Object.keys(wrongVoice(draft.voice)).length > 0;
+    if (draft.name.trim() === "" || isIncomplete) return;
     const saved = await save.act(agent, draft);
     if (!saved) return;
     useMirror.setState((state) => ({ agents: new Map(state.agents).set(saved.id, saved) }));
@@ -129,6 +142,13 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
             />
           )}
         </Field>
+        {agent && (
+          <VoiceFields
+            draft={draft.voice}
+            wrong={wrong}
+            onChange={(voice) => setDraft({ ...draft, voice })}
+          />
+        )}
       </form>
       {agent && (
         <ShellNetworkField

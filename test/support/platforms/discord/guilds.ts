@@ -14,6 +14,9 @@ export interface DiscordAttachment {
   url: string;
   proxy_url: string;
   content_type: string;
+  /** Of a voice message. */
+  duration_secs?: number;
+  waveform?: string;
 }
 
 export interface DiscordButton {
@@ -125,6 +128,8 @@ export class Snowflakes {
 
 /** The people and channels that a bot can see: one guild, and direct channels. */
 export class DiscordGuilds {
+  /** Bots lack the right to send voice messages. */
+  noVoiceMessages = false;
   readonly ids = new Snowflakes();
   readonly guildId = this.ids.next();
   /** The role that Discord makes for a bot when it is invited; it has the bot's name. */

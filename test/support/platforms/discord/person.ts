@@ -7,6 +7,8 @@ interface Said {
   channel?: DiscordChannel;
   replyTo?: DiscordMessage;
   files?: { name: string; type: string; bytes: Buffer }[];
+  /** The file was spoken, and is so long. */
+  voiceSeconds?: number;
   /** Written through a webhook of the guild. */
   webhook?: boolean;
   /** What is forwarded. */
@@ -35,7 +37,11 @@ export class DiscordPerson {
     const message = guilds.post(channel, {
       author: this.user,
       content,
-      attachments,
+      attachments: attachments.map((file) => ({
+        ...file,
+        ...(more.voiceSeconds !== undefined && { duration_secs: more.voiceSeconds, waveform: "AA==" }),
+      })),
+      ...(more.voiceSeconds !== undefined && { flags: 8192 }),
       ...(more.webhook && { webhook_id: guilds.ids.next() }),
       ...(more.replyTo && {
         message_reference: { message_id: more.replyTo.id, channel_id: channel.id },

@@ -218,8 +218,26 @@ function contentOf(call: RestCall): Pick<DiscordMessage, "content"> & Partial<Di
     throw new DiscordRefusal(400, 50006, "Cannot send an empty message");
   }
   for (const row of components ?? []) checkRow(row.components);
+  const flags = Number(call.body.flags ?? 0);
+  if ((flags & VOICE_MESSAGE) !== 0) {
+    if (call.guilds.noVoiceMessages)
+      throw new DiscordRefusal(403, 50173, "Cannot send voice messages in this channel");
+    const [told] = (call.body.attachments ?? []) as { duration_secs?: number; waveform?: string }[];
+    const [only, ...more] = attachments;
+    if (content !== "" || !only || more.length > 0)
+      throw new DiscordRefusal(400, 50161, "Voice messages must have a single audio attachment.");
+    if (typeof told?.duration_secs !== "number" || typeof told.waveform !== "string")
+      throw new DiscordRefusal(400, 50162, "Voice messages must have supporting metadata.");
+    return {
+      content,
+      flags,
+      attachments: [{ ...only, duration_secs: told.duration_secs, waveform: told.waveform }],
+    };
+  }
   return { content, ...(attachments.length > 0 && { attachments }), ...(components && { components }) };
 }
+
+const VOICE_MESSAGE = 8192;
 
 function checkRow(buttons: DiscordButton[]): void {
   if (buttons.length < 1 || buttons.length > 5) throw invalid("components", "BASE_TYPE_BAD_LENGTH");

@@ -111,7 +111,13 @@ export const methods: Record<string, Method> = {
     return addMedia(call, { document: { ...described(file), file_name: file.name, mime_type: file.type } });
   },
   sendVideo: (call) => addMedia(call, { video: described(upload(call, "video", mediaLimit)) }),
-  sendVoice: (call) => addMedia(call, { voice: described(upload(call, "voice", mediaLimit)) }),
+  sendVoice: (call) => {
+    const { duration } = call.fields;
+    const file = described(upload(call, "voice", mediaLimit));
+    return addMedia(call, {
+      voice: { ...file, ...(duration !== undefined && { duration: Number(duration) }) },
+    });
+  },
   sendAudio: (call) => addMedia(call, { audio: described(upload(call, "audio", mediaLimit)) }),
   getFile: ({ world, fields }) => {
     const file = world.files.get(String(fields.file_id));

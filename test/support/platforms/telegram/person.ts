@@ -13,7 +13,14 @@ interface Said {
   room?: ChatRoom;
   topic?: number;
   replyTo?: number;
-  file?: { name: string; type: string; bytes: Buffer; as?: "document" | "photo" | "voice" | "video" };
+  file?: {
+    name: string;
+    type: string;
+    bytes: Buffer;
+    as?: "document" | "photo" | "voice" | "video" | "video_note";
+    /** Seconds. */
+    duration?: number;
+  };
   album?: string;
   /** Who wrote it first, as the service tells it. */
   forwarded?: object;
@@ -166,6 +173,9 @@ export class TelegramPerson {
         ],
       };
     }
+    const { duration } = file;
+    if (file.as === "video_note") return { video_note: { ...facts, length: 240, duration } };
+    if (file.as === "voice") return { voice: { ...facts, mime_type: file.type, duration } };
     return { [file.as ?? "document"]: { ...facts, file_name: file.name, mime_type: file.type } };
   }
 }

@@ -107,8 +107,12 @@ export const germanErrors: ErrorWords = {
     help: "Sehen Sie in der Aktivität des Kanals nach; sein Protokoll sagt mehr.",
   },
   VOICE_UNAVAILABLE: {
-    cause: "Patchbay hört und spricht nicht: Es hat keinen Sprachdienst.",
+    cause: "Ältere Kanal-Pakete können durch Patchbay nicht hören und sprechen.",
     help: "Schicken Sie Text, oder die Aufnahme als Anhang.",
+  },
+  VOICE_FAILED: {
+    cause: "Der Sprachdienst hat nicht getan, worum er gebeten wurde.",
+    help: "Prüfen Sie seine Adresse, sein Modell und seinen Schlüssel in den Einstellungen des Agenten.",
   },
   APPROVAL_NOT_FOUND: {
     cause: "Diese Frage ist nicht mehr offen.",

@@ -46,6 +46,13 @@ export function pathKind(schema: RJSFSchema): PathKind | null {
  */
 export function choicesFrom(settings: unknown, list: string): string[] {
   const entries: unknown = isObject(settings) ? settings[list] : undefined;
-  const names = Array.isArray(entries) ? entries.map((entry) => String(entry ?? "").trim().split(/\s+/)[0] ?? "") : [];
+  const names = Array.isArray(entries)
+    ? entries.map(
+        (entry) =>
+          String(entry ?? "")
+            .trim()
+            .split(/\s+/)[0] ?? "",
+      )
+    : [];
   return [...new Set(names)].filter((name) => name !== "");
 }

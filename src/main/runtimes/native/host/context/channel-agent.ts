@@ -84,7 +84,7 @@ export function createChannelAgent(
  * cannot be sent.
  */
 function messageOf(message: ChannelMessage): ChannelMessage {
-  const { conversation, userId, userName, role, text, messageId, attachments, group, room } = message;
+  const { conversation, userId, userName, role, text, messageId, attachments, group, room, spoken } = message;
   return {
     conversation: String(conversation),
     userId: String(userId),
@@ -95,9 +95,16 @@ function messageOf(message: ChannelMessage): ChannelMessage {
     ...(attachments !== undefined && { attachments: attachments.map(attachmentOf) }),
     ...(group !== undefined && { group: Boolean(group) }),
     ...(room !== undefined && { room: String(room) }),
+    ...(spoken !== undefined && { spoken: Boolean(spoken) }),
   };
 }
 
-function attachmentOf({ name, mimeType, data }: ChannelAttachment): ChannelAttachment {
-  return { name: String(name), mimeType: String(mimeType), data: String(data) };
+function attachmentOf({ name, mimeType, data, voice }: ChannelAttachment): ChannelAttachment {
+  const seconds = Number(voice?.seconds);
+  return {
+    name: String(name),
+    mimeType: String(mimeType),
+    data: String(data),
+    ...(voice && { voice: seconds >= 0 && Number.isFinite(seconds) ? { seconds } : {} }),
+  };
 }
