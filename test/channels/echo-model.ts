@@ -49,9 +49,9 @@ export class EchoModel {
     return this.asked.filter((asked) => asked === text).length;
   }
 
-  /** Resolves when a turn for a `slowly` message waits. */
-  async holding(): Promise<void> {
-    while (this.#held.length === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Resolves when turns for so many `slowly` messages wait. */
+  async holding(count = 1): Promise<void> {
+    while (this.#held.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   /** Lets the turns go on that wait. */

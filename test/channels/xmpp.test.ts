@@ -1,7 +1,8 @@
+import { sideBySide } from "./side-by-side.ts";
 import { channelSuite } from "./suite.ts";
 import { XmppPlatform } from "./xmpp/xmpp-platform.ts";
 
-for (const server of ["prosody", "ejabberd"] as const) {
+sideBySide("the whole", ["prosody", "ejabberd"], (server) => {
   channelSuite(
     `XMPP on ${server}`,
     {
@@ -17,4 +18,4 @@ for (const server of ["prosody", "ejabberd"] as const) {
     },
     () => XmppPlatform.open(server),
   );
-}
+});

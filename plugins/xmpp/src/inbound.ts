@@ -33,10 +33,16 @@ export function readMessage(stanza: Element, around: Surroundings): InboundMessa
   const text = files.some(({ ref }) => ref === body.trim()) ? "" : body;
   if (text === "" && files.length === 0 && !stanza.getChild("reactions", NS.reactions)) return null;
   const spoken = groupchat ? addressed(stanza, text, around, bare) : { addressed: true, text };
+  // A correction goes by the message that it corrects, from whoever wrote that.
+  const corrects = stanza.getChild("replace", NS.correction)?.attrs.id;
+  const own = corrects ?? id;
   return {
     conversation: bare,
-    ...(id !== undefined && { id: id.slice(0, 200) }),
-    dedupeKey: dedupeKey(stanza, from, groupchat ? bare : around.self),
+    ...(own !== undefined && { id: own.slice(0, 200) }),
+    dedupeKey:
+      corrects === undefined
+        ? dedupeKey(stanza, from, groupchat ? bare : around.self)
+        : keyOfLong(corrects, from, groupchat),
     kind: kindOf(stanza),
     from: sender(from, groupchat, around),
     text: spoken.text,
@@ -66,6 +72,10 @@ function sender(from: string, groupchat: boolean, around: Surroundings): Inbound
 /** Ids of this length are random and not used again; shorter ones may be numbers that begin anew with each connection. */
 const LONG_ID = 16;
 
+/** A sender that connected anew may have another resource. In rooms the resource is who it is. */
+const keyOfLong = (id: string, from: string, groupchat: boolean) =>
+  `${groupchat ? from : bareOf(from)}\n${id}`;
+
 /**
  * The sender's own id: a sender whose connection broke sends its message once more under the same id, and an archive
  * then gives it another one. Where the sender gives none, it is the id of the archive.
@@ -75,8 +85,7 @@ function dedupeKey(stanza: Element, from: string, by: string): string {
   const { id, type } = stanza.attrs;
   const own = origin ?? id;
   if (own !== undefined && (origin !== undefined || own.length >= LONG_ID)) {
-    // A sender that connected anew may have another resource. In rooms the resource is who it is.
-    return `${type === "groupchat" ? from : bareOf(from)}\n${own}`;
+    return keyOfLong(own, from, type === "groupchat");
   }
   if (own !== undefined) {
     const text = createHash("sha256").update(stanza.getChildText("body") ?? "");
