@@ -105,7 +105,7 @@ export class Access {
     const ids = lastingIdsOf(message.from);
     const owner = this.isOwner(ids);
     const listed = owner || this.listedAmong(ids) !== null;
-    const role = owner ? "owner" : "user";
+    const role: ChannelRole = owner ? "owner" : "user";
     const { group } = message;
     if (!group) return listed || this.strangers === "answer" ? { role, what: "answer" } : null;
     if (!this.#names(this.#groups, [group.id ?? message.conversation])) return null;
