@@ -3,7 +3,7 @@ import type { PluginLogger } from "@patchbay/plugin-sdk";
 import { type ChannelClock, systemClock } from "@patchbay/plugin-sdk/channel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { serverProblem } from "../../plugins/signal/src/server-address.ts";
-import { channelSchema } from "../../plugins/signal/src/settings.ts";
+import { channelSchema, type SignalChannel } from "../../plugins/signal/src/settings.ts";
 import { SignalTransport } from "../../plugins/signal/src/transport.ts";
 import { groupRecipient, normalId } from "../../plugins/signal/src/wire.ts";
 import { group, person, timestamp } from "../support/platforms/signal/accounts.ts";
@@ -32,17 +32,24 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-function transportOn(address = server.origin, clock: ChannelClock = systemClock()): SignalTransport {
+function transportOn(
+  address = server.origin,
+  clock: ChannelClock = systemClock(),
+  more: Partial<SignalChannel> = {},
+): SignalTransport {
   const say = (message: string) => void warnings.push(message);
   const logger: PluginLogger = Object.assign(say, { debug: say, info: say, warn: say, error: say });
-  const settings = channelSchema.parse({ server: address, number: ada.number });
+  const settings = channelSchema.parse({ server: address, number: ada.number, ...more });
   const transport = new SignalTransport(settings, clock, logger);
   open.push(transport);
   return transport;
 }
 
-async function connected(clock?: ChannelClock): Promise<{ transport: SignalTransport; desk: Desk }> {
-  const transport = transportOn(server.origin, clock);
+async function connected(
+  clock?: ChannelClock,
+  more: Partial<SignalChannel> = {},
+): Promise<{ transport: SignalTransport; desk: Desk }> {
+  const transport = transportOn(server.origin, clock, more);
   const desk = new Desk();
   expect(await transport.connect(desk, noStop)).toEqual({ account: ada.number });
   return { transport, desk };
@@ -148,15 +155,36 @@ describe("what comes in from Signal", () => {
     const direct = say(uma, { text: "psst" });
     const inGroup = say(olga, { group: team, text: "hello" });
     await desk.got(2);
-    await transport.mark(uma.uuid, String(direct), "seen");
-    await transport.mark(groupRecipient(team.internalId), String(inGroup), "seen");
-    await transport.mark(uma.uuid, String(direct), "working");
-    await transport.mark(uma.uuid, String(direct), null);
-    await transport.mark(groupRecipient(team.internalId), "1", "seen");
+    await transport.mark(uma.uuid, String(direct), "seen", null);
+    await transport.mark(groupRecipient(team.internalId), String(inGroup), "seen", null);
+    await transport.mark(uma.uuid, String(direct), "working", "seen");
+    await transport.mark(uma.uuid, String(direct), null, "working");
+    await transport.mark(groupRecipient(team.internalId), "1", "seen", null);
     expect(server.receipts).toEqual([
       { recipient: uma.uuid, timestamp: direct },
       { recipient: olga.uuid, timestamp: inGroup },
     ]);
+    expect(server.reactions.size).toBe(0);
+  });
+
+  it("shows what waits and what is worked on as reactions, where the settings say so", async () => {
+    const { transport, desk } = await connected(undefined, { marks: true });
+    const place = groupRecipient(team.internalId);
+    const direct = say(uma, { text: "psst" });
+    const inGroup = say(olga, { group: team, text: "hello" });
+    await desk.got(2);
+    await transport.mark(uma.uuid, String(direct), "working", null);
+    await transport.mark(place, String(inGroup), "seen", null);
+    expect([...server.reactions]).toEqual([
+      [direct, { recipient: uma.uuid, emoji: "⏳", author: uma.uuid }],
+      [inGroup, { recipient: place, emoji: "👀", author: olga.uuid }],
+    ]);
+    await transport.mark(place, String(inGroup), "working", "seen");
+    expect(server.reactions.get(inGroup)?.emoji).toBe("⏳");
+    await transport.mark(place, String(inGroup), null, "working");
+    await transport.mark(uma.uuid, String(direct), null, "working");
+    await transport.mark(place, "1", "seen", null);
+    expect([server.reactions.size, server.receipts.length]).toEqual([0, 1]);
   });
 
   it("in a group stands above the answer to it", async () => {

@@ -34,7 +34,7 @@ export const settingsSchema = z.object({
   listenInGroups: kit.listen(
     "The agent knows what was said before it was mentioned. The bot must be allowed to read all messages.",
   ),
-  marks: kit.marks,
+  marks: kit.marks.meta({ description: "Eyes at a message that waits, a pen at one that is worked on." }),
   joinSeconds: kit.joinSeconds,
   botExchanges: kit.botExchanges,
   webhookUrl: z
