@@ -65,7 +65,7 @@ test("a plugin's wizard, errors and settings are German on a German screen, from
   // A group gets rules of its own: it is chosen from the list of groups, and so is what holds there.
   const rooms = page.getByRole("group", { name: "Gruppen mit eigenen Regeln" });
   await rooms.getByRole("button", { name: "Hinzufügen" }).first().click();
-  await rooms.getByLabel("Gruppe", { exact: true }).selectOption("-1002");
+  await rooms.getByRole("combobox", { name: /^Gruppe/ }).selectOption("-1002");
   await rooms.getByLabel("Worauf er antwortet").selectOption("Nur, wenn er erwähnt wird");
   await expect(rooms.getByText("Wer dort Antwort bekommt")).toBeHidden();
   await rooms.getByLabel("Wem er antwortet").selectOption("Besitzer und die hier genannten Personen");

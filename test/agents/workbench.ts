@@ -6,6 +6,7 @@ import type {
   Agent,
   AgentPatch,
   ChannelPerson,
+  Language,
   Problem,
   Settings,
   Trust,
@@ -58,6 +59,8 @@ export class Workbench {
   readonly rules = new Map<string, ChannelRules>();
   /** People who were let in or wait, by `agent/plugin`. */
   readonly people = new Map<string, ChannelPerson[]>();
+  /** The language of chats. */
+  language: Language = "en";
   readonly #peopleChanges = new EventEmitter<{ change: [agentId: string, key: string] }>();
   /** The time of this machine, which a test can set ahead. */
   readonly clock = new AheadClock();
@@ -123,6 +126,7 @@ export class Workbench {
           return () => this.#peopleChanges.off("change", listener);
         },
       },
+      languages: { of: () => this.language, onChange: () => () => {} },
       clock: this.clock,
       onNotice: (problem) => void this.notices.push(problem),
     });

@@ -18,6 +18,7 @@ import type {
   AgentDirectory,
   AgentPool,
   AuditSink,
+  ChatLanguages,
   LimitSource,
   PluginReports,
   PluginTrust,
@@ -58,6 +59,7 @@ export interface AgentsOptions {
   /** What the person says of channels and their people; absent: nobody has a role, nothing is decided from a chat. */
   rights?: ChannelRights;
   people?: PeopleStore;
+  languages?: ChatLanguages;
   onNotice(problem: Problem): void;
   /** Those of the system, when absent. */
   clock?: Clock;
@@ -141,6 +143,7 @@ export class Agents {
       busOf,
     });
     this.commands = new Commands({
+      languages: options.languages,
       pool,
       agents,
       settings,

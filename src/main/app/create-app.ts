@@ -84,7 +84,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   };
   const doors = new ChannelDoors(state);
   const running = openRunning(
-    { ...state, runtimes, holds, doors, walls, checkIntegrity, linked, onNotice },
+    { ...state, platform, runtimes, holds, doors, walls, checkIntegrity, linked, onNotice },
     stack,
   );
   const { pool, work } = running;

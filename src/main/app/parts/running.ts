@@ -12,6 +12,7 @@ import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
 import { channelPeople, channelRights } from "./channel-rights.ts";
+import { type ChatLanguageSources, chatLanguages } from "./chat-languages.ts";
 
 type OfPool = "registry" | "agentPlugins" | "agents" | "vault" | "runtimes" | "settings" | "checkIntegrity";
 type OfAgents =
@@ -27,6 +28,7 @@ type RunningNeeds = Pick<PoolOptions, OfPool> &
   Pick<AgentsOptions, OfAgents> &
   Pick<GrantsOptions, "vault" | "agentPlugins"> &
   CredentialSources &
+  ChatLanguageSources &
   Pick<PermissionsOptions, "agentPlugins"> & {
     agentPlugins: Pick<AgentPlugins, "get" | "amend" | "changes">;
     holds: Pick<Holds, "of">;
@@ -50,7 +52,7 @@ export interface Running {
 /** What runs: plugins in the pool, and agents at work over it. */
 export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): Running {
   const { storage, registry, agentPlugins, agents, vault, settings, audit, onNotice } = needs;
-  const { runtimes, holds, walls, kept, doors, checkIntegrity, linked } = needs;
+  const { runtimes, holds, walls, kept, doors, checkIntegrity, linked, platform } = needs;
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const dialogs = new Dialogs({ settings });
@@ -100,6 +102,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     ownPorts: () => doors.ports,
     rights: channelRights({ runtimes, registry, agentPlugins }),
     people: channelPeople(agentPlugins),
+    languages: chatLanguages({ agents, settings, platform }),
   });
   stack.defer(() => work.close());
   return { pool, permissions, work, grants, credentials };
