@@ -75,11 +75,6 @@ test("a plugin's wizard, errors and settings are German on a German screen, from
   await rooms.scrollIntoViewIfNeeded();
   await expectNoViolationsInBoth(page, "rules of a room");
   await picture(app, testInfo, "telegram-room-rules-german");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await rooms.screenshot({ path: "/tmp/rooms14/dark-de.png" }); // TEMP
-  await page.emulateMedia({ colorScheme: "light" });
-  await rooms.screenshot({ path: "/tmp/rooms14/light-de.png" });
-  await page.screenshot({ path: "/tmp/rooms14/page-de.png" }); // TEMP
   await page.getByRole("button", { name: "Einstellungen speichern" }).click();
   await expect
     .poll(async () => (await app.ask<AgentPluginView>("GET", "/agents/helper/plugins/telegram")).config)
