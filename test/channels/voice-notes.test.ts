@@ -12,6 +12,7 @@ import { startTelegram } from "../../plugins/telegram/src/channel.ts";
 import { settingsSchema as telegramSettings } from "../../plugins/telegram/src/settings.ts";
 import { readMessage as readWeChat } from "../../plugins/wechat/src/inbound.ts";
 import { messageSchema as wechatMessage } from "../../plugins/wechat/src/wire.ts";
+import { RoomIds } from "../../plugins/xmpp/src/ids.ts";
 import { readMessage as readXmpp } from "../../plugins/xmpp/src/inbound.ts";
 import { DiscordPerson } from "../support/platforms/discord/person.ts";
 import { DiscordServer } from "../support/platforms/discord/server.ts";
@@ -172,7 +173,8 @@ test("Signal: a sound without a name is spoken, as its bridge gives no flag; one
       timestamp: 1,
       dataMessage: { timestamp: 1, message: null, attachments: [{ id: "a.m4a", size: 3, ...attachment }] },
     });
-    return readEnvelope(envelope, { number: "+491", uuid: null, hasSent: () => false })?.files?.[0];
+    return readEnvelope(envelope, { number: "+491", uuid: null, hasSent: () => false, isTheirs: () => true })
+      ?.files?.[0];
   };
   expect(read({ contentType: "audio/aac", filename: null })).toMatchObject({ voice: {} });
   expect(read({ contentType: "audio/mpeg", filename: "song.mp3", voiceNote: true })).toMatchObject({
@@ -210,6 +212,7 @@ test("XMPP: a sound file is spoken, as it has no other voice notes; a picture is
     isLive: () => true,
     nickIn: () => "ada",
     realAddress: () => null,
+    ids: new RoomIds(),
   };
   const read = (name: string) => {
     const address = `https://localhost/upload/${name}`;

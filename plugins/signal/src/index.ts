@@ -26,7 +26,7 @@ export default definePlugin({
       return runChannel(
         {
           name: "Signal",
-          transport: new SignalTransport(settings, clock, ctx.logger),
+          transport: new SignalTransport(settings, clock, ctx.storage, ctx.logger),
           clock,
           // Whether messages are shown as read does not depend on the setting.
           manners: { ...mannersOf(settings), marks: true },

@@ -22,8 +22,12 @@ export class XmppBench {
 
   async bot(settings: Record<string, unknown> = {}, more: InProcessOptions = {}): Promise<InProcess> {
     // Without what the common suite says of the group.
-    const { roomSettings: _, ...common } = this.platform.settings().config.channel;
-    const base = { ...common, groupsOnlyListed: false, password: "secret-of-ada" };
+    const {
+      roomSettings: _,
+      rooms: [team],
+      ...common
+    } = this.platform.settings().config.channel;
+    const base = { ...common, rooms: [team], password: "secret-of-ada" };
     const { channel } = xmpp.parseConfig({ channel: { ...base, ...settings } });
     const bot = await InProcess.start((ctx) => xmpp.channel.start(channel, ctx), more);
     this.#bots.push(bot);
