@@ -21,6 +21,7 @@ const silenceMs = 120_000;
 /** People of the settings, and what an earlier process has stored. */
 interface Named {
   owners?: string[];
+  marks?: boolean;
   storage?: PluginStorage;
 }
 const noStop = new AbortController().signal;
@@ -188,15 +189,36 @@ describe("what comes in from Signal", () => {
     const direct = say(uma, { text: "psst" });
     const inGroup = say(olga, { group: team, text: "hello" });
     await desk.got(2);
-    await transport.mark(uma.uuid, String(direct), "seen");
-    await transport.mark(groupRecipient(team.internalId), String(inGroup), "seen");
-    await transport.mark(uma.uuid, String(direct), "working");
-    await transport.mark(uma.uuid, String(direct), null);
-    await transport.mark(groupRecipient(team.internalId), "1", "seen");
+    await transport.mark(uma.uuid, String(direct), "seen", null);
+    await transport.mark(groupRecipient(team.internalId), String(inGroup), "seen", null);
+    await transport.mark(uma.uuid, String(direct), "working", "seen");
+    await transport.mark(uma.uuid, String(direct), null, "working");
+    await transport.mark(groupRecipient(team.internalId), "1", "seen", null);
     expect(server.receipts).toEqual([
       { recipient: uma.uuid, timestamp: direct },
       { recipient: olga.uuid, timestamp: inGroup },
     ]);
+    expect(server.reactions.size).toBe(0);
+  });
+
+  it("shows what waits and what is worked on as reactions, where the settings say so", async () => {
+    const { transport, desk } = await connected(undefined, { marks: true });
+    const place = groupRecipient(team.internalId);
+    const direct = say(uma, { text: "psst" });
+    const inGroup = say(olga, { group: team, text: "hello" });
+    await desk.got(2);
+    await transport.mark(uma.uuid, String(direct), "working", null);
+    await transport.mark(place, String(inGroup), "seen", null);
+    expect([...server.reactions]).toEqual([
+      [direct, { recipient: uma.uuid, emoji: "⏳", author: uma.uuid }],
+      [inGroup, { recipient: place, emoji: "👀", author: olga.uuid }],
+    ]);
+    await transport.mark(place, String(inGroup), "working", "seen");
+    expect(server.reactions.get(inGroup)?.emoji).toBe("⏳");
+    await transport.mark(place, String(inGroup), null, "working");
+    await transport.mark(uma.uuid, String(direct), null, "working");
+    await transport.mark(place, "1", "seen", null);
+    expect([server.reactions.size, server.receipts.length]).toEqual([0, 1]);
   });
 
   it("in a group stands above the answer to it", async () => {

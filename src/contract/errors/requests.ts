@@ -97,6 +97,11 @@ export const requestErrors = {
     cause: "A channel brought a message of somebody whom nobody has let in.",
     help: "Let the person in on the channel's page under People, or name them in its settings.",
   },
+  OTHER_ROOM: {
+    status: 409,
+    cause: "A channel said that a conversation belongs to another room than before.",
+    help: "Nothing of it was answered. Ask who wrote the plugin; a conversation stays in the room in which it began.",
+  },
   PERSON_NOT_FOUND: {
     status: 404,
     cause: "Nobody of that code or id waits or is listed.",

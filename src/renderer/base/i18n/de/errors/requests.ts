@@ -84,6 +84,10 @@ export const requestErrors = {
     cause: "Ein Kanal brachte eine Nachricht von jemandem, den niemand eingelassen hat.",
     help: "Lassen Sie die Person auf der Seite des Kanals unter Personen ein, oder nennen Sie sie in seinen Einstellungen.",
   },
+  OTHER_ROOM: {
+    cause: "Ein Kanal sagte, dass eine Unterhaltung zu einem anderen Raum gehöre als bisher.",
+    help: "Nichts davon wurde beantwortet. Fragen Sie, wer das Plugin geschrieben hat; eine Unterhaltung bleibt in dem Raum, in dem sie begann.",
+  },
   PERSON_NOT_FOUND: {
     cause: "Niemand mit diesem Code oder dieser Kennung wartet oder steht auf der Liste.",
     help: "Codes gelten eine Stunde und nur in dem Kanal, in dem sie genannt wurden. Die Seite des Kanals zeigt, wer wartet.",
