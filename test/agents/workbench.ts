@@ -6,6 +6,7 @@ import type {
   Agent,
   AgentPatch,
   ChannelPerson,
+  Language,
   Problem,
   Settings,
   Trust,
@@ -63,11 +64,15 @@ export class Workbench {
   readonly clock = new AheadClock();
   agent: Agent;
 
-  static async open(patch: Partial<Agent> = {}, home?: string): Promise<Workbench> {
-    return new Workbench(home ?? (await mkdtemp(join(tmpdir(), "patchbay-agents-"))), patch);
+  static async open(
+    patch: Partial<Agent> = {},
+    home?: string,
+    language?: () => Language,
+  ): Promise<Workbench> {
+    return new Workbench(home ?? (await mkdtemp(join(tmpdir(), "patchbay-agents-"))), patch, language);
   }
 
-  private constructor(home: string, patch: Partial<Agent>) {
+  private constructor(home: string, patch: Partial<Agent>, language?: () => Language) {
     this.home = home;
     const at = new Date().toISOString();
     this.agent = {
@@ -124,6 +129,7 @@ export class Workbench {
         },
       },
       clock: this.clock,
+      ...(language && { language }),
       onNotice: (problem) => void this.notices.push(problem),
     });
   }

@@ -30,7 +30,7 @@ import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
-import { VoiceNotes } from "./voice/voice.ts";
+import { VoiceNotes, type VoiceOptions } from "./voice/voice.ts";
 
 export { modelLabel } from "./models/model.ts";
 export type {
@@ -66,6 +66,8 @@ export interface AgentsOptions {
   dialogs?: Dialogs;
   /** Ports of this computer at which Patchbay itself answers. */
   ownPorts?(): readonly number[];
+  /** In which Patchbay itself says something in a chat; English, when absent. */
+  language?: VoiceOptions["language"];
 }
 
 /** Agents at work: their events, tools, approvals, dialogs, conversations, turns and commands. */

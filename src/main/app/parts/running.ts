@@ -22,6 +22,7 @@ type OfAgents =
   | "vault"
   | "settings"
   | "audit"
+  | "language"
   | "onNotice";
 type RunningNeeds = Pick<PoolOptions, OfPool> &
   Pick<AgentsOptions, OfAgents> &
@@ -50,7 +51,7 @@ export interface Running {
 /** What runs: plugins in the pool, and agents at work over it. */
 export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): Running {
   const { storage, registry, agentPlugins, agents, vault, settings, audit, onNotice } = needs;
-  const { runtimes, holds, walls, kept, doors, checkIntegrity, linked } = needs;
+  const { runtimes, holds, walls, kept, doors, checkIntegrity, linked, language } = needs;
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const dialogs = new Dialogs({ settings });
@@ -98,6 +99,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     onNotice,
     dialogs,
     ownPorts: () => doors.ports,
+    language,
     rights: channelRights({ runtimes, registry, agentPlugins }),
     people: channelPeople(agentPlugins),
   });

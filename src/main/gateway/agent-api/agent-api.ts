@@ -7,7 +7,7 @@ import { within } from "../../base/limit.ts";
 import { sendJson } from "../answer.ts";
 import { checkNamespace, decodePart, nothingAt } from "./address.ts";
 import { attachmentOf, sendBytes, upload } from "./attachments.ts";
-import { readBytes, readJson } from "./body.ts";
+import { readJson } from "./body.ts";
 import { ChannelEvents } from "./channel-events.ts";
 import type { ChannelIdentity } from "./channel-tokens.ts";
 import { channelMessageOf, type MessageBody, messageBody } from "./messages.ts";
@@ -15,6 +15,7 @@ import type { AgentApiTarget } from "./ports.ts";
 import type { SessionEvents } from "./session-events.ts";
 import { history, listed, sessionBody } from "./sessions.ts";
 import { attachmentEvents, channelEventOf } from "./turn-events.ts";
+import { serveVoice } from "./voice.ts";
 
 export const agentApiPrefix = "/agent-api";
 const maxBodyBytes = 1024 * 1024;
@@ -65,8 +66,8 @@ export class AgentApi {
     }
     if (area === "approvals" && request.method === "POST") return this.review(exchange, parts);
     if (area === "voice") {
-      await readBytes(request, maxMessageBytes);
-      throw new PatchbayError("VOICE_UNAVAILABLE", "Patchbay has no voice service.");
+      const closing = this.closing.signal;
+      return serveVoice(this.target, channel, id, { request, response, url, closing });
     }
     throw nothingAt(request, url);
   }
