@@ -12,6 +12,7 @@ export async function buildSdk(target: string): Promise<void> {
     input: {
       index: join(source, "index.ts"),
       channel: join(source, "channel/index.ts"),
+      "channel-settings": join(source, "channel/settings.ts"),
       describe: join(source, "describe/index.ts"),
     },
     platform: "node",

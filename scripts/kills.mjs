@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 
 const runs = process.argv[2] ?? "200";
-const { status } = spawnSync("vitest", ["run", "kill"], {
+const { status } = spawnSync("vitest", ["run", "kill", "xmpp-once"], {
   stdio: "inherit",
   env: { ...process.env, PATCHBAY_KILL_RUNS: runs },
   shell: process.platform === "win32",

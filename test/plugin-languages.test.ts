@@ -34,11 +34,10 @@ const notOnScreens: readonly RegExp[] = [
   /^(message is not modified|Request Entity Too Large|Expected token to be set)$/,
 ];
 /**
- * Parts of the toolkit that write into chats alone; what of a message's files could not be had is told to the model.
- * What is shown of `inbox.ts` and `conversations.ts` goes through the state of the channel.
+ * What the toolkit says in chats stands in its words, in both languages. What of a message's files could not be had is told
+ * to the model. What is shown of `inbox.ts` and `turn.ts` goes through the state of the channel.
  */
-const inChats =
-  /channel\/(approval-text|approvals|attachments|conversations|exchanges|inbox|joining|stopping|pairing|strangers)\.ts$/;
+const inChats = /channel\/(words\/(english|german)|attachments|inbox|turn)\.ts$/;
 
 /** Sources whose texts are all told to the model, as the outcome of a call: what a tool says, and why a call was blocked. */
 const toTheModel = /^plugins\/(http\/src\/(?!settings|hosts)|guard\/src\/(?!settings))/;

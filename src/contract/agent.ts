@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { grantsSchema } from "./grants.ts";
+import { languages } from "./languages.ts";
 import { agentIdPattern, isSpeechAddress } from "./names.ts";
 import { problemSchema } from "./problem.ts";
 
@@ -71,6 +72,10 @@ export type PolicyRule = z.infer<typeof policyRuleSchema>;
 export const shellNetworkSchema = grantsSchema.shape.network;
 export type ShellNetwork = z.infer<typeof shellNetworkSchema>;
 
+/** In which language the agent's channels and commands speak by themselves; `app`: the language of the screens. */
+export const chatLanguageSchema = z.enum(["app", ...languages]);
+export type ChatLanguage = z.infer<typeof chatLanguageSchema>;
+
 /** A service that speaks OpenAI's audio API. */
 const speechServiceSchema = z.object({
   baseUrl: z.string().max(2_000).refine(isSpeechAddress, "a web address without a name, ? or # in it"),
@@ -115,6 +120,8 @@ export const agentSchema = z.object({
   maxSteps: z.number().int().min(1).max(200),
   /** Absent: the public internet. */
   shellNetwork: shellNetworkSchema.optional(),
+  /** Absent: `app`. */
+  chatLanguage: chatLanguageSchema.optional(),
   /** Absent: it neither listens nor speaks. */
   voice: voiceSchema.optional(),
   revision: z.number().int(),
@@ -143,6 +150,7 @@ export const agentPatchSchema = z.object({
   policy: z.array(policyRuleSchema).optional(),
   maxSteps: agentSchema.shape.maxSteps.optional(),
   shellNetwork: agentSchema.shape.shellNetwork,
+  chatLanguage: agentSchema.shape.chatLanguage,
   voice: agentSchema.shape.voice,
   revision: z.number().int().optional(),
 });

@@ -2,9 +2,11 @@
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
-/** What was chosen for the screens, or else the language in which this program was started, as its environment says. */
-export function spokenLanguage(choice: Language | "system"): Language {
-  return choice === "system" ? systemLanguage([new Intl.DateTimeFormat().resolvedOptions().locale]) : choice;
+/** The languages that the environment of a program names, the first one first: none, or one tag. */
+export function namedLanguages(env: Readonly<Record<string, string | undefined>>): string[] {
+  const named = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
+  const tag = named.replace(/[._@].*$/, "");
+  return tag === "" ? [] : [tag];
 }
 
 /**

@@ -171,3 +171,26 @@ test("where strangers are ignored or answered there are no codes, and a room can
     code: "NOT_LET_IN",
   });
 });
+
+test("in German a stranger, the owner who lets them in, and the help are told in German", async () => {
+  await using bench = await pairing();
+  bench.language = "de";
+  const { say } = await meet(bench);
+  expect(say).toBe(
+    `Ich kenne dich noch nicht. Gib meinem Besitzer diesen Code: ${codeOf(bench)}. Er gilt eine Stunde.`,
+  );
+  const channel = channelOf(bench);
+  expect(await channel.pair({ code: codeOf(bench), userId: "olga" })).toEqual({
+    say: "Sam (sam) darf jetzt schreiben.",
+  });
+  const ask = async (text: string) => (await channel.prompt({ ...message(text), userId: "sam" })).text;
+  const help = await ask("/hilfe");
+  expect(help).toContain("/stop: Hält an, was der Agent hier gerade für dich tut.");
+  expect(help).toContain("/approve <Nummer>: Erlaubt den Aufruf");
+  expect(await ask("/help")).toBe(help);
+  expect(await ask("/hilfe stop")).toMatch(/^\/stop: Hält an[^\n]*$/);
+  expect(await ask("/gibtsnicht")).toBe(
+    "Einen Befehl /gibtsnicht gibt es nicht. Mit /hilfe kommt die Liste.",
+  );
+  expect(await ask("/clear")).toBe("Der Kontext ist geleert.");
+});

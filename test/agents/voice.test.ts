@@ -133,9 +133,10 @@ test("what went to which service is in the audit, without a word of it", async (
   ]);
 });
 
-test("what could not be heard is said in the language of the screens, also when a kill comes before the answer", async () => {
+test("what could not be heard is said in the language of the agent's chats, also when a kill comes before the answer", async () => {
   await using server = await speechServer({ status: 401 });
-  await using work = await Workbench.open({ voice: listening(server.url), workspace }, undefined, () => "de");
+  await using work = await Workbench.open({ voice: listening(server.url), workspace });
+  work.language = "de";
   work.secrets.set("SPEECH_TO_TEXT_KEY", "sk-listen");
   await work.script([{ say: "Gut.", delayMs: 200 }]);
   const channel = () => work.agents.channels.of("a", "telegram");

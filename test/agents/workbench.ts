@@ -59,20 +59,18 @@ export class Workbench {
   readonly rules = new Map<string, ChannelRules>();
   /** People who were let in or wait, by `agent/plugin`. */
   readonly people = new Map<string, ChannelPerson[]>();
+  /** The language of chats. */
+  language: Language = "en";
   readonly #peopleChanges = new EventEmitter<{ change: [agentId: string, key: string] }>();
   /** The time of this machine, which a test can set ahead. */
   readonly clock = new AheadClock();
   agent: Agent;
 
-  static async open(
-    patch: Partial<Agent> = {},
-    home?: string,
-    language?: () => Language,
-  ): Promise<Workbench> {
-    return new Workbench(home ?? (await mkdtemp(join(tmpdir(), "patchbay-agents-"))), patch, language);
+  static async open(patch: Partial<Agent> = {}, home?: string): Promise<Workbench> {
+    return new Workbench(home ?? (await mkdtemp(join(tmpdir(), "patchbay-agents-"))), patch);
   }
 
-  private constructor(home: string, patch: Partial<Agent>, language?: () => Language) {
+  private constructor(home: string, patch: Partial<Agent>) {
     this.home = home;
     const at = new Date().toISOString();
     this.agent = {
@@ -128,8 +126,8 @@ export class Workbench {
           return () => this.#peopleChanges.off("change", listener);
         },
       },
+      languages: { of: () => this.language, onChange: () => () => {} },
       clock: this.clock,
-      ...(language && { language }),
       onNotice: (problem) => void this.notices.push(problem),
     });
   }

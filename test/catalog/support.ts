@@ -39,6 +39,7 @@ export async function testPlatform(home: string, root = dirname(home)): Promise<
     version: "0.0.0-test",
     bundleDir,
     resourcesDir: fileURLToPath(new URL("../../resources", sources)),
+    languages: () => ["en"],
     forkHost: (options) => forkNodeHost(bundleDir, options),
     spawnHost: spawnNodeHost,
     walls: wallReport,

@@ -10,7 +10,7 @@ interface ChatRequest {
 
 /**
  * A model on loopback whose answers say what was asked: `re: <text>`. What it is told to do: `long N` gives N numbered
- * lines, `use TOOL JSON` calls a tool and then tells its result, `slowly TEXT` waits for `release`.
+ * lines, `marked` gives Markdown of every kind, `use TOOL JSON` calls a tool and then tells its result, `slowly TEXT` waits for `release`.
  */
 export class EchoModel {
   readonly url: string;
@@ -47,9 +47,9 @@ export class EchoModel {
     return this.asked.filter((asked) => asked === text).length;
   }
 
-  /** Resolves when a turn for a `slowly` message waits. */
-  async holding(): Promise<void> {
-    while (this.#held.length === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Resolves when turns for so many `slowly` messages wait. */
+  async holding(count = 1): Promise<void> {
+    while (this.#held.length < count) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   /** Lets the turns go on that wait. */
@@ -70,6 +70,7 @@ export class EchoModel {
     this.asked.push(text);
     const [, count] = /long (\d+)/.exec(text) ?? [];
     if (count) return { text: numberedLines(Number(count)) };
+    if (text.includes("marked")) return { text: MARKED.split(/(?<= )/) };
     const [, tool, input] = /use (\S+) (\{.*\})/.exec(text) ?? [];
     if (tool && input)
       return { calls: [{ id: `call-${this.asked.length}`, name: tool, arguments: [input] }] };
@@ -82,6 +83,19 @@ export class EchoModel {
     return { text: ["re: ", ...text.split(/(?<= )/)] };
   }
 }
+
+/** What `marked` answers. */
+const MARKED = `# A **title**
+
+A [page](https://example.org/a) is **bold** and ~~gone~~, ![a picture](https://example.org/b.png)
+
+- [x] done
+
+| left | right |
+|------|-------|
+| one  | two   |
+
+the end`;
 
 /** What `long N` answers, line by line. */
 export function numberedLines(count: number): string[] {

@@ -37,7 +37,13 @@ describe("Signal", () => {
     const server = await SignalServer.open();
     closing.push(server);
     server.addAccount(ada);
-    const settings = { server: server.origin, number: ada.number, owners: [olga.number], timeScale: 400 };
+    const settings = {
+      server: server.origin,
+      number: ada.number,
+      owners: [olga.number],
+      joinSeconds: 0,
+      timeScale: 400,
+    };
     const { channel } = signal.parseConfig({ channel: settings });
     const bot = await InProcess.start((ctx) => signal.channel.start(channel, ctx), withFile());
     closing.push(bot);
@@ -112,6 +118,7 @@ it("IRC: where there are no files, a sentence says so", async () => {
     encrypted: false,
     nick: "ada",
     owners: ["olga"],
+    joinSeconds: 0,
     timeScale: 500,
   };
   const { channel } = irc.parseConfig({ channel: settings });

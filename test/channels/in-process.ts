@@ -30,6 +30,8 @@ export class InProcess implements AsyncDisposable {
   readonly credentialsRefused: boolean[] = [];
   #listener: Parameters<NonNullable<ChannelAgent["followApprovals"]>>[0] | null = null;
   #handle: ChannelHandle | undefined;
+  /** How many of the errors `told` has gone through. */
+  #read = 0;
 
   static async start(
     start: (ctx: PluginChannelContext) => Promise<ChannelHandle | undefined>,
@@ -89,6 +91,19 @@ export class InProcess implements AsyncDisposable {
 
   async connected(): Promise<void> {
     await until("connected", () => this.state.status === "connected");
+  }
+
+  /** Resolves when an error with these words was shown since the last call, though it may be over by now. */
+  async told(words: string): Promise<void> {
+    const { errors } = this.test;
+    const next = () => errors.findIndex((error, index) => index >= this.#read && error?.includes(words));
+    await until(`it is told: ${words}`, () => next() >= 0);
+    this.#read = next() + 1;
+  }
+
+  /** How often it reported that it is in this state. */
+  timesIn(status: string): number {
+    return this.test.patches.filter((patch) => patch.status === status).length;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -17,7 +17,7 @@ async function open(script: IrcScript, settings: Record<string, unknown> = {}, m
   const server = await ScriptedIrc.open(script);
   closing.push(server);
   const base = { server: "127.0.0.1", port: server.port, encrypted: false, nick: "ada", owners: ["olga"] };
-  const { channel } = irc.parseConfig({ channel: { ...base, timeScale: 500, ...settings } });
+  const { channel } = irc.parseConfig({ channel: { ...base, joinSeconds: 0, timeScale: 500, ...settings } });
   const bot = await InProcess.start((ctx) => irc.channel.start(channel, ctx), more);
   closing.push(bot);
   return { server, bot };

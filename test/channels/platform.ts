@@ -7,6 +7,8 @@ export type Place = "dm" | "group" | "other group";
 export interface PlatformAbilities {
   /** There are groups; false where there are none, or answers in them are unproven. */
   groups?: false;
+  /** In the group of the settings, everybody is answered; else only people of the lists. */
+  openGroups?: true;
   /** False where people have nothing that cannot change hands, so that strangers get no code. */
   signsIn?: false;
   /** Messages carry ids, so that `sayAgain` can deliver one twice. */
@@ -24,6 +26,8 @@ export interface PlatformAbilities {
    * not count one repetition as a fault if the bot was killed or cut off before it could know that the message was sent.
    */
   knowsRepeats: boolean;
+  /** Marks of Markdown that the platform's own programs show as marks. Default: all of them. */
+  rawMarks?: readonly string[];
   /** Lines of 26 characters that make an answer of several messages. */
   longLines: number;
 }

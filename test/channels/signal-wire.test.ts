@@ -1,6 +1,7 @@
 import { createServer, type Socket } from "node:net";
-import type { PluginLogger } from "@patchbay/plugin-sdk";
+import type { PluginLogger, PluginStorage } from "@patchbay/plugin-sdk";
 import { type ChannelClock, systemClock } from "@patchbay/plugin-sdk/channel";
+import { createTestContext } from "@patchbay/plugin-sdk/test";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { serverProblem } from "../../plugins/signal/src/server-address.ts";
 import { channelSchema } from "../../plugins/signal/src/settings.ts";
@@ -14,6 +15,11 @@ const ada = person("Ada", "+491000000");
 const olga = person("Olga", "+491000001");
 const uma = person("Uma", null);
 const team = group("team");
+/** People of the settings, and what an earlier process has stored. */
+interface Named {
+  owners?: string[];
+  storage?: PluginStorage;
+}
 const noStop = new AbortController().signal;
 const piece = (text: string) => ({ text, id: "id-1", again: false, draft: false });
 
@@ -32,17 +38,24 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-function transportOn(address = server.origin, clock: ChannelClock = systemClock()): SignalTransport {
+function transportOn(
+  address = server.origin,
+  clock: ChannelClock = systemClock(),
+  { storage = createTestContext().ctx.storage, ...named }: Named = {},
+): SignalTransport {
   const say = (message: string) => void warnings.push(message);
   const logger: PluginLogger = Object.assign(say, { debug: say, info: say, warn: say, error: say });
-  const settings = channelSchema.parse({ server: address, number: ada.number });
-  const transport = new SignalTransport(settings, clock, logger);
+  const settings = channelSchema.parse({ server: address, number: ada.number, ...named });
+  const transport = new SignalTransport(settings, clock, storage, logger);
   open.push(transport);
   return transport;
 }
 
-async function connected(clock?: ChannelClock): Promise<{ transport: SignalTransport; desk: Desk }> {
-  const transport = transportOn(server.origin, clock);
+async function connected(
+  clock?: ChannelClock,
+  named?: Named,
+): Promise<{ transport: SignalTransport; desk: Desk }> {
+  const transport = transportOn(server.origin, clock, named);
   const desk = new Desk();
   expect(await transport.connect(desk, noStop)).toEqual({ account: ada.number });
   return { transport, desk };
@@ -67,6 +80,30 @@ describe("what comes in from Signal", () => {
     });
     expect(desk.messages[1]).toMatchObject({ from: { id: uma.uuid } });
     expect(desk.messages[1]?.from.aliases).toBeUndefined();
+  });
+
+  it("has the rights of a number only from the account that wrote with it first, also after a restart", async () => {
+    const { storage } = createTestContext().ctx;
+    const named = { owners: ["+49 1000001"], storage };
+    const { desk, transport } = await connected(undefined, named);
+    say(olga, { text: "it is me" });
+    // Somebody who was given the number of hers.
+    const other = person("Olga", olga.number);
+    say(other, { text: "it is me, too" });
+    await desk.got(2);
+    await transport.close();
+    const next = await connected(undefined, named);
+    say(other, { text: "and now?" });
+    say(olga, { text: "still me" });
+    await next.desk.got(2);
+    const ids = [...desk.messages, ...next.desk.messages].map(({ from }) => [from.id, from.aliases]);
+    expect(ids).toEqual([
+      [olga.uuid, [olga.number]],
+      [other.uuid, undefined],
+      [other.uuid, undefined],
+      [olga.uuid, [olga.number]],
+    ]);
+    expect(warnings.join("\n")).toContain("Another Signal account than before has the number +491000001");
   });
 
   it("in a group is for the agent when it is mentioned or replied to, and the mention is taken out", async () => {

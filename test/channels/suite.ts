@@ -105,7 +105,20 @@ export function channelSuite(
       );
     });
 
+    it("writes Markdown as the platform shows it, never raw", async () => {
+      await platform.say("owner", "marked");
+      await world.hears("owner", "the end");
+      const shown = platform.heard("owner").join("\n");
+      const answer = shown.slice(Math.max(0, shown.lastIndexOf("title") - 10));
+      for (const words of ["title", "page", "bold", "gone", "a picture", "done", "left", "two"])
+        expect(answer).toContain(words);
+      const marks = can.rawMarks ?? ["# ", "**", "~~", "](", "![", "[x]", "|--"];
+      expect(marks.filter((mark) => answer.includes(mark))).toEqual([]);
+    });
+
     it("tells somebody who is not on the list one sentence with a code, and answers them when they are let in", async () => {
+      if (can.groups !== false && can.openGroups !== true)
+        await platform.say("stranger", "let me in here", { place: "group" });
       await platform.say("stranger", "let me in");
       await platform.say("stranger", "hello?");
       await platform.say("owner", "after the stranger");

@@ -9,6 +9,8 @@ export class TcpProxy {
   readonly #sockets = new Set<Socket>();
   /** Takes connections in and passes nothing on. */
   silent = false;
+  /** Passes on what the bot says, and nothing of what the server says. */
+  deaf = false;
   /** Hangs up on whoever connects. */
   refusing = false;
 
@@ -28,7 +30,7 @@ export class TcpProxy {
       const outer = connect(target(), "127.0.0.1");
       this.#watch(outer);
       inner.on("data", (chunk) => this.silent || outer.write(chunk));
-      outer.on("data", (chunk) => this.silent || inner.write(chunk));
+      outer.on("data", (chunk) => this.silent || this.deaf || inner.write(chunk));
       inner.on("close", () => outer.destroy());
       outer.on("close", () => inner.destroy());
     });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]());
 
 function open(options: InProcessOptions = {}, clock: ChannelClock = systemClock(100)): Promise<InProcess> {
-  const settings = settingsSchema.parse({ token, apiRoot: server.apiRoot, owners: ["11"] });
+  const settings = settingsSchema.parse({ token, apiRoot: server.apiRoot, owners: ["11"], joinSeconds: 0 });
   return InProcess.start((ctx) => startTelegram(settings, ctx, clock), options);
 }
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]());
 
 function open(more: Record<string, unknown> = {}, options: InProcessOptions = {}): Promise<InProcess> {
-  const base = { token, apiRoot: server.apiRoot, owners: ["11"] };
+  const base = { token, apiRoot: server.apiRoot, owners: ["11"], joinSeconds: 0 };
   const settings = settingsSchema.parse({ ...base, ...more });
   return InProcess.start((ctx) => startTelegram(settings, ctx, systemClock(100)), options);
 }

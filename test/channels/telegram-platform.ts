@@ -33,7 +33,13 @@ export class TelegramPlatform implements PlatformUnderTest {
   }
 
   settings() {
-    const config = { apiRoot: this.server.apiRoot, owners: ["11"], users: ["12"], groups: ["-1001"] };
+    const config = {
+      apiRoot: this.server.apiRoot,
+      owners: ["11"],
+      users: ["12"],
+      groups: ["-1001"],
+      joinSeconds: 0,
+    };
     return { config: { channel: config }, secrets: { token } };
   }
 

@@ -21,7 +21,7 @@ afterEach(() => server[Symbol.asyncDispose]());
 
 /** Pauses of the channel are over in a hundredth of their time. */
 function open(more: Record<string, unknown> = {}, options: InProcessOptions = {}): Promise<InProcess> {
-  const base = { token, apiRoot: server.apiRoot, owners: ["11"] };
+  const base = { token, apiRoot: server.apiRoot, owners: ["11"], joinSeconds: 0 };
   const settings = settingsSchema.parse({ ...base, ...more });
   return InProcess.start((ctx) => startTelegram(settings, ctx, systemClock(100)), options);
 }

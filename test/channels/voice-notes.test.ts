@@ -14,6 +14,7 @@ import { startTelegram } from "../../plugins/telegram/src/channel.ts";
 import { settingsSchema as telegramSettings } from "../../plugins/telegram/src/settings.ts";
 import { readMessage as readWeChat } from "../../plugins/wechat/src/inbound.ts";
 import { messageSchema as wechatMessage } from "../../plugins/wechat/src/wire.ts";
+import { RoomIds } from "../../plugins/xmpp/src/ids.ts";
 import { readMessage as readXmpp } from "../../plugins/xmpp/src/inbound.ts";
 import { DiscordPerson } from "../support/platforms/discord/person.ts";
 import { DiscordServer } from "../support/platforms/discord/server.ts";
@@ -24,6 +25,7 @@ import { TelegramServer } from "../support/platforms/telegram/server.ts";
 import { discordToken } from "./discord-platform.ts";
 import { InProcess, until } from "./in-process.ts";
 import { ScriptedIrc } from "./irc/scripted-irc.ts";
+import { memoryStorage } from "./transport-desk.ts";
 
 const closing: AsyncDisposable[] = [];
 afterEach(async () => {
@@ -176,7 +178,8 @@ test("Signal: what the bridge calls spoken is; from an older one, a sound withou
       timestamp: 1,
       dataMessage: { timestamp: 1, message: null, attachments: [{ id: "a.m4a", size: 3, ...attachment }] },
     });
-    return readEnvelope(envelope, { number: "+491", uuid: null, hasSent: () => false })?.files?.[0];
+    return readEnvelope(envelope, { number: "+491", uuid: null, hasSent: () => false, isTheirs: () => true })
+      ?.files?.[0];
   };
   expect(read({ contentType: "audio/aac", filename: null })).toMatchObject({ voice: {} });
   expect(read({ contentType: "audio/mpeg", filename: "song.mp3", isVoiceNote: true })).toMatchObject({
@@ -198,7 +201,7 @@ test("Signal: a spoken answer asks to be shown as a voice note, any other file d
   const settings = signalSettings.parse({ server: server.origin, number: owner.number });
   const quiet = () => {};
   const logger = Object.assign(quiet, { debug: quiet, info: quiet, warn: quiet, error: quiet });
-  const transport = new SignalTransport(settings, systemClock(50), logger);
+  const transport = new SignalTransport(settings, systemClock(50), memoryStorage(), logger);
   const sound = { name: "answer.ogg", mimeType: "audio/ogg", data: bytes.toString("base64") };
   const { uuid } = person("Olga", null);
   await transport.sendFile(uuid, { ...sound, voice: { seconds: 3 } });
@@ -235,6 +238,7 @@ test("XMPP: a sound file is spoken, as it has no other voice notes; a picture is
     isLive: () => true,
     nickIn: () => "ada",
     realAddress: () => null,
+    ids: new RoomIds(),
   };
   const read = (name: string) => {
     const address = `https://localhost/upload/${name}`;
@@ -252,7 +256,15 @@ test("IRC: the text of a spoken answer is all that is sent, without a word about
   closing.push(server);
   const { port } = server;
   const { channel } = irc.parseConfig({
-    channel: { server: "127.0.0.1", port, encrypted: false, nick: "ada", owners: ["olga"], timeScale: 500 },
+    channel: {
+      server: "127.0.0.1",
+      port,
+      encrypted: false,
+      nick: "ada",
+      owners: ["olga"],
+      joinSeconds: 0,
+      timeScale: 500,
+    },
   });
   const bot = await InProcess.start((ctx) => irc.channel.start(channel, ctx), spoken());
   closing.push(bot);

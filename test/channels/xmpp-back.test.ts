@@ -1,11 +1,12 @@
 import { client, xml } from "@xmpp/client";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { until } from "./in-process.ts";
+import { sideBySide } from "./side-by-side.ts";
 import { BOT, ROOM, XmppBench } from "./xmpp/bench.ts";
 import { Ejabberd } from "./xmpp/ejabberd.ts";
 
 /** It is never down for good while it is switched on: what throws it out, and what brings it back. */
-describe.each(["prosody", "ejabberd"] as const)("on %s it comes back", (server) => {
+sideBySide("it comes back", ["prosody", "ejabberd"], (server) => {
   let bench: XmppBench;
   beforeAll(async () => {
     bench = await XmppBench.open(server);
@@ -23,7 +24,7 @@ describe.each(["prosody", "ejabberd"] as const)("on %s it comes back", (server) 
     const bot = await bench.bot();
     await bench.platform.connected();
     await bench.admin({ jid: BOT, affiliation: "outcast" });
-    await until("told", () => bot.error?.includes(`${ROOM} cannot be entered: it is banned there`) === true);
+    await bot.told(`${ROOM} cannot be entered: it is banned there`);
     await bench.admin({ jid: BOT, affiliation: "none" });
     await until("all is well", () => bot.error === null);
     await answersInTheRoom("unbanned");
@@ -34,7 +35,7 @@ describe.each(["prosody", "ejabberd"] as const)("on %s it comes back", (server) 
     for (const time of ["one", "two", "three"]) {
       await bench.platform.connected();
       await bench.admin({ nick: "ada", role: "none" });
-      await until("told", () => bot.error?.includes("it was thrown out") === true);
+      await bot.told("it was thrown out");
       await until(`back, time ${time}`, () => bot.error === null);
     }
     await answersInTheRoom("thrown out");
@@ -44,7 +45,7 @@ describe.each(["prosody", "ejabberd"] as const)("on %s it comes back", (server) 
     for (const jid of ["uma@localhost", "stan@localhost"]) await bench.admin({ jid, affiliation: "member" });
     await bench.configure({ "muc#roomconfig_membersonly": "1" });
     const bot = await bench.bot();
-    await until("told", () => bot.error?.includes("it is for members only") === true);
+    await bot.told("it is for members only");
     await bench.admin({ jid: BOT, affiliation: "member" });
     await until("all is well", () => bot.error === null);
     await answersInTheRoom("member");
@@ -57,7 +58,7 @@ describe.each(["prosody", "ejabberd"] as const)("on %s it comes back", (server) 
     await bench.platform.connected();
     // A room is only there again when somebody makes it, and that may be the bot itself.
     await bench.destroy();
-    await until("told", () => bot.test.errors.some((error) => error?.includes("it was closed")));
+    await bot.told("it was closed");
     for (const [person, nick] of [
       ["owner", "olga"],
       ["user", "uma"],
@@ -83,7 +84,7 @@ describe.each(["prosody", "ejabberd"] as const)("on %s it comes back", (server) 
     await owner.say(room, "groupchat", "ada: think");
     await until("asked", () => bot.asked.length === 1);
     await bench.admin({ jid: BOT, affiliation: "outcast" }, room);
-    await until("told", () => bot.error?.includes("it is banned there") === true);
+    await bot.told("it is banned there");
     answer({ sessionId: "s", text: "thought" });
     await until("it waits", () => JSON.stringify(bot.state.queue) === '{"in":0,"out":1}');
     await bench.admin({ jid: BOT, affiliation: "none" }, room);
@@ -123,8 +124,9 @@ describe.each(["prosody", "ejabberd"] as const)("on %s it comes back", (server) 
       const { server: ejabberd } = bench.platform;
       if (!(ejabberd instanceof Ejabberd)) throw new Error("Another server.");
       for (const command of ["kick_user", "kick_user"]) {
+        const before = bot.timesIn("degraded");
         await ejabberd.command(command, { user: "ada", host: "localhost" });
-        await until("gone", () => bot.state.status !== "connected");
+        await until("gone", () => bot.timesIn("degraded") > before);
         await bot.connected();
       }
       await bench.platform.say("owner", "still there");

@@ -1,10 +1,11 @@
 import { xml } from "@xmpp/client";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "./in-process.ts";
+import { sideBySide } from "./side-by-side.ts";
 import { BOT, ROOM, XmppBench } from "./xmpp/bench.ts";
 
 /** Who is speaking, and what they mean: on two servers, since rooms tell it in different ways. */
-describe.each(["prosody", "ejabberd"] as const)("on %s", (server) => {
+sideBySide("people", ["prosody", "ejabberd"], (server) => {
   let bench: XmppBench;
   beforeAll(async () => {
     bench = await XmppBench.open(server);
@@ -110,6 +111,54 @@ describe.each(["prosody", "ejabberd"] as const)("on %s", (server) => {
     expect(asked(bot).sort()).toEqual(["done", "done here", "helo", "helo"]);
   });
 
+  it("follows a correction: it takes the place of what waits, and is read with the next message later", async () => {
+    const release: (() => void)[] = [];
+    const bot = await bench.bot(
+      {},
+      {
+        prompt: async ({ text }) => {
+          await new Promise<void>((resolve) => release.push(resolve));
+          return { sessionId: "s", text: `re: ${text}` };
+        },
+      },
+    );
+    await bench.platform.connected();
+    const { owner, user } = bench.platform.people;
+    const replace = (id: string) => xml("replace", { xmlns: "urn:xmpp:message-correct:0", id });
+    const message = (to: string, type: string, id: string, body: string, ...more: ReturnType<typeof xml>[]) =>
+      xml("message", { to, type, id }, xml("body", {}, body), more);
+    for (const [who, to, type, name] of [
+      [owner, BOT, "chat", ""],
+      [user, ROOM, "groupchat", "ada: "],
+    ] as const) {
+      const first = bot.asked.length;
+      await who.send(message(to, type, `first-${type}-00000001`, `${name}begin`));
+      await until("it is asked", () => bot.asked.length === first + 1);
+      await who.send(message(to, type, `waits-${type}-00000001`, `${name}at fiev`));
+      await who.send(
+        message(to, type, `again-${type}-00000001`, `${name}at five`, replace(`waits-${type}-00000001`)),
+      );
+      await who.synced();
+      await until("both wait", () => JSON.stringify(bot.state.queue) === '{"in":2,"out":0}');
+      // What is handled in order is handled: the correction came before this.
+      await who.send(message(to, type, `other-${type}-00000001`, `${name}last`));
+      await until("all wait", () => JSON.stringify(bot.state.queue) === '{"in":3,"out":0}');
+      release.shift()?.();
+      await until("it is asked", () => bot.asked.length === first + 2);
+      release.shift()?.();
+      await until("it is asked", () => bot.asked.length === first + 3);
+      release.shift()?.();
+      await until("all is answered", () => JSON.stringify(bot.state.queue) === '{"in":0,"out":0}');
+      expect(asked(bot).slice(first)).toEqual(["begin", "at five", "last"]);
+      const before = bot.remembered.length;
+      await who.send(
+        message(to, type, `later-${type}-00000001`, `${name}at six`, replace(`waits-${type}-00000001`)),
+      );
+      await until("it is remembered", () => bot.remembered.length === before + 1);
+      expect(bot.remembered.at(-1)?.text).toBe("[I changed an earlier message. It now says:]\nat six");
+    }
+  });
+
   it("says once in a conversation that encryption is not read, and takes no notice for a message", async () => {
     const bot = await bench.bot();
     await bench.platform.connected();
@@ -145,6 +194,49 @@ describe.each(["prosody", "ejabberd"] as const)("on %s", (server) => {
     expect(told(bench.platform.heard("user", "group"))).toHaveLength(1);
     expect(bench.platform.heard("stranger")).toEqual([]);
     expect(asked(bot).sort()).toEqual(["in the clear", "in the clear, too"]);
+  });
+
+  it("shows by reactions what waits and what is worked on, directly and in a room", async () => {
+    const answers: (() => void)[] = [];
+    const prompt = ({ text }: { text: string }) =>
+      new Promise<{ sessionId: string; text: string }>((resolve) => {
+        answers.push(() => resolve({ sessionId: "s", text: `re: ${text}` }));
+      });
+    const bot = await bench.bot({}, { prompt });
+    await bench.platform.connected();
+    const { owner, user } = bench.platform.people;
+    await owner.send(xml("message", { to: BOT, type: "chat", id: "one" }, xml("body", {}, "first")));
+    await owner.send(xml("message", { to: BOT, type: "chat", id: "two" }, xml("body", {}, "second")));
+    await user.say(ROOM, "groupchat", "ada: here");
+    await until(
+      "all are taken",
+      () => bot.asked.length === 2 && JSON.stringify(bot.state.queue) === '{"in":3,"out":0}',
+    );
+    const marked = (person: typeof owner, id: string) =>
+      person.reactions.filter((one) => one.id === id).map(({ emojis }) => emojis.join());
+    await until("the room has shown it", () => user.givenIds.has("ada: here"));
+    const inRoom = user.givenIds.get("ada: here") ?? "";
+    await until("marked", () =>
+      [marked(owner, "one"), marked(owner, "two"), marked(user, inRoom)].every((all) => all.length > 0),
+    );
+    expect([marked(owner, "one"), marked(owner, "two"), marked(user, inRoom)]).toEqual([
+      ["⏳"],
+      ["👀"],
+      ["⏳"],
+    ]);
+    answers[0]?.();
+    await until("the second is worked on", () => bot.asked.length === 3 && marked(owner, "two").length === 2);
+    for (const answer of answers) answer();
+    await until("no mark is left", () =>
+      [marked(owner, "one"), marked(owner, "two"), marked(user, inRoom)].every((all) => all.at(-1) === ""),
+    );
+    expect([marked(owner, "one"), marked(owner, "two"), marked(user, inRoom)]).toEqual([
+      ["⏳", ""],
+      ["👀", "⏳", ""],
+      ["⏳", ""],
+    ]);
+    await until("both are answered", bench.heard("re: second"));
+    expect(bench.platform.heard("owner")).toEqual(["re: first", "re: second"]);
   });
 
   it("lets people on the list see that it is there, and tells others nothing", async () => {

@@ -125,9 +125,7 @@ describe("rooms", () => {
     const bot = await open();
     await platform.connected();
     await admin(ROOM, { nick: "ada", role: "none" });
-    await until("told", () =>
-      /not in team@conference.localhost any more: it was thrown out/.test(bot.error ?? ""),
-    );
+    await bot.told("not in team@conference.localhost any more: it was thrown out");
     await platform.connected();
     await until("all is well", () => bot.error === null);
     await platform.say("user", "welcome back", { place: "group" });

@@ -1,10 +1,13 @@
+import { sideBySide } from "./side-by-side.ts";
 import { channelSuite } from "./suite.ts";
 import { XmppPlatform } from "./xmpp/xmpp-platform.ts";
 
-for (const server of ["prosody", "ejabberd"] as const) {
+sideBySide("the whole", ["prosody", "ejabberd"], (server) => {
   channelSuite(
     `XMPP on ${server}`,
     {
+      // Rooms without addresses know nobody.
+      openGroups: true,
       deliverTwice: true,
       buttons: false,
       rateLimit: false,
@@ -17,4 +20,4 @@ for (const server of ["prosody", "ejabberd"] as const) {
     },
     () => XmppPlatform.open(server),
   );
-}
+});

@@ -255,6 +255,32 @@ describe("the agent API of older channels", () => {
     }
   });
 
+  it("has eight recordings of a channel under way at most, and gives up those whose asker is gone", async () => {
+    await using hears = await speechServer({ hang: true });
+    const listen = { baseUrl: hears.url, model: "whisper-1", maxMinutes: 10 };
+    await app.rest("PATCH", "/agents/chatty", { voice: { listen, speak: null } });
+    const leave = new AbortController();
+    const recording = JSON.stringify({ bytes: oggOf(3).toString("base64"), mimeType: "audio/ogg" });
+    const ask = () =>
+      fetch(`${base}/voice/stt`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: recording,
+        signal: leave.signal,
+      });
+    const waiting = Array.from({ length: 9 }, () => ask());
+    const refused = await Promise.race(waiting);
+    expect(await codeOf(refused)).toBe("429 RATE_LIMITED");
+    leave.abort();
+    const left = await Promise.allSettled(waiting);
+    expect(left.filter(({ status }) => status === "rejected")).toHaveLength(8);
+    // Nothing of them is in the way of the next.
+    await app.rest("PATCH", "/agents/chatty", { voice: { listen: null, speak: null } });
+    await expect
+      .poll(async () => codeOf(await call("POST", "/voice/stt", recording)))
+      .toBe("501 VOICE_UNAVAILABLE");
+  });
+
   it("says plainly that it has no voice, and fetches no address of a stranger", async () => {
     expect(await codeOf(await call("POST", "/voice/stt", new Uint8Array(1000)))).toBe(
       "501 VOICE_UNAVAILABLE",

@@ -5,6 +5,7 @@ export const noChannel: ChannelServices = {
   prompt: () => Promise.reject(new Error("No channel is under test.")),
   append: () => Promise.reject(new Error("No channel is under test.")),
   end: async () => {},
+  followLanguage: () => () => {},
   followPeople: () => () => {},
   introduce: async () => ({ say: null, waits: false }),
   pair: () => Promise.reject(new Error("No channel is under test.")),

@@ -222,6 +222,7 @@ export class PoolWorld {
           },
           append: async () => ({ sessionId: "s1" }),
           end: async () => {},
+          followLanguage: () => () => {},
           followPeople: () => () => {},
           introduce: async () => ({ say: null, waits: false }),
           pair: async () => ({ say: "" }),

@@ -38,7 +38,8 @@ export async function startApp(
 ): Promise<RunningApp> {
   const child = spawn(process.execPath, [program, "--home", home, "serve"], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...more },
+    // Chats speak the language of the system, which differs between the machines of those who run the tests.
+    env: { ...process.env, LC_ALL: "C.UTF-8", ...more },
   });
   const codes = new TerminalCodes();
   const errors: string[] = [];

@@ -95,6 +95,11 @@ export interface ChannelAgent {
    * are withdrawn, and the next message begins a session that knows nothing of this one. Does nothing where there is none.
    */
   end?(conversation: string): Promise<void>;
+  /**
+   * Calls the listener with the language that the person chose for what is said in chats, as a tag such as `de`, soon and
+   * after each change. The returned function ends this.
+   */
+  followLanguage?(listener: (language: string) => void): () => void;
   /** Calls the listener with the {@link ChannelPeople}, soon and after each change. The returned function ends this. */
   followPeople?(listener: (people: ChannelPeople) => void): () => void;
   /**

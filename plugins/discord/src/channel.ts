@@ -1,5 +1,6 @@
 import type { ChannelHandle, PluginChannelContext } from "@patchbay/plugin-sdk";
 import { type ChannelClock, runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import type { DiscordSettings } from "./settings.ts";
 import { DiscordTransport } from "./transport.ts";
 
@@ -9,15 +10,13 @@ export function startDiscord(
   ctx: PluginChannelContext,
   clock: ChannelClock = systemClock(),
 ): Promise<ChannelHandle> {
-  const { token, apiUrl, owners, users, everyone, strangers, groups, groupsOnlyListed, listenInGroups } =
-    settings;
-  const { joinSeconds, botExchanges, marks } = settings;
+  const { token, apiUrl } = settings;
   return runChannel(
     {
       name: "Discord",
       transport: new DiscordTransport({ token, apiUrl, storage: ctx.storage, clock }),
-      access: { owners, users, everyone, strangers, groups, groupsOnlyListed, listenInGroups },
-      manners: { joinMs: joinSeconds * 1_000, botExchanges, marks },
+      access: accessOf(settings),
+      manners: mannersOf(settings),
       secrets: [token],
       clock,
     },

@@ -1,5 +1,6 @@
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
 import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
 import { channelSchema, type IrcChannel, settingsSchema } from "./settings.ts";
 import { setup } from "./setup.ts";
@@ -31,18 +32,12 @@ export default definePlugin({
           name: "IRC",
           transport: new IrcTransport(settings, clock),
           clock,
-          manners: { botExchanges: settings.botExchanges },
+          manners: mannersOf(settings),
           secrets: [settings.password, settings.serverPassword],
-          access: {
-            owners: settings.owners,
-            users: settings.users,
-            everyone: settings.everyone,
-            strangers: settings.strangers,
+          access: accessOf(settings, {
             groups: settings.channels.map((channel) => channel.split(/\s+/)[0] ?? ""),
-            groupsOnlyListed: settings.groupsOnlyListed,
-            listenInGroups: settings.listen,
             normalise: conversationOf,
-          },
+          }),
         },
         { ...ctx, agent: inParts(ctx.agent, settings.maxLines, LINE_BYTES) },
       );

@@ -1,22 +1,13 @@
+import { channelSettings } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
 
-const line = z
-  .string()
-  .trim()
-  .regex(/^[^\r\n\0]*$/, "It must be one line.");
+const kit = channelSettings(z, "channels");
+const { line } = kit;
 
-const accounts = (title: string, description: string) =>
-  z
-    .array(
-      line.regex(
-        /^[^!@\s]*$/,
-        "People are named by their account. A nick!user@host can be taken over by anybody.",
-      ),
-    )
-    .default([])
-    .meta({ title, description });
-
-const ids = (title: string, description: string) => z.array(line).default([]).meta({ title, description });
+const account = line.regex(
+  /^[^!@\s]*$/,
+  "People are named by their account. A nick!user@host can be taken over by anybody.",
+);
 
 const portRule = "The port is a number from 1 to 65535; on most networks 6697.";
 
@@ -61,38 +52,27 @@ export const settingsSchema = z.object({
     title: "Sign in with",
     description: "SASL, or a message to NickServ on networks without it.",
   }),
-  channels: ids(
+  channels: kit.list(
     "Channels",
     "Channels to join, such as #team. One with a key is written as #team key. The agent answers there when it is " +
       "spoken to by name.",
   ),
-  owners: accounts("Owners", "Accounts of people who may decide approvals."),
-  users: accounts("People", "Accounts of people who may write to the agent directly."),
-  strangers: z
-    .enum(["pair", "ignore", "answer"])
-    .default("pair")
-    .meta({
-      title: "Somebody who is not named",
-      description:
-        "What happens when they write directly. pair: they are told a code, and you let them in under People. ignore: nothing. " +
-        "answer: anybody can use the agent.",
-    }),
-  everyone: z.boolean().default(false).meta({
-    title: "Everybody may write directly",
-    description: "Anybody on the network can use the agent. Leave it off unless you mean that.",
-  }),
-  groupsOnlyListed: z.boolean().default(true).meta({
-    title: "In channels, only these people",
-    description: "In channels, too, only owners and people are answered. Off: anybody who is in them.",
-  }),
-  listen: z.boolean().default(false).meta({
-    title: "Remember what is said in channels",
-    description: "The agent knows what was said before it was spoken to.",
-  }),
-  botExchanges: z.number().int().min(0).max(100).default(0).meta({
-    title: "Answers to other bots",
-    description: "How often another bot is answered before a person has to write again. 0: never.",
-  }),
+  ...kit.people(
+    {
+      owners: "Accounts of people who may decide approvals.",
+      users: "Accounts. Owners may write in any case.",
+    },
+    account,
+  ),
+  strangers: kit.strangers,
+  everyone: kit.everyone(
+    "Everybody may write directly",
+    "Anybody on the network can use the agent. Leave it off unless you mean that.",
+  ),
+  groupsOnlyListed: kit.groupsOnlyListed,
+  listen: kit.listen("The agent knows what was said before it was spoken to."),
+  joinSeconds: kit.joinSeconds,
+  botExchanges: kit.botExchanges,
   burst: z.number().int().min(0).max(1_000).default(0).meta({
     title: "Lines at once",
     description: "How many lines may go out at once. 0: what suits the server.",
@@ -110,7 +90,7 @@ export const settingsSchema = z.object({
 export type IrcSettings = z.infer<typeof settingsSchema>;
 
 /** What the plugin takes beside its settings, for tests: how much faster than on the wall its time passes. */
-const testing = { timeScale: z.number().min(1).max(100_000).default(1) };
+const testing = { timeScale: kit.timeScale };
 
 export const channelSchema = settingsSchema.extend(testing);
 export type IrcChannel = z.infer<typeof channelSchema>;

@@ -1,5 +1,6 @@
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
 import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
 import { nearby } from "./nearby.ts";
 import { channelSchema, type SignalChannel, settingsSchema } from "./settings.ts";
@@ -25,18 +26,10 @@ export default definePlugin({
       return runChannel(
         {
           name: "Signal",
-          transport: new SignalTransport(settings, clock, ctx.logger),
+          transport: new SignalTransport(settings, clock, ctx.storage, ctx.logger),
           clock,
-          access: {
-            owners: settings.owners,
-            users: settings.users,
-            everyone: settings.everyone,
-            strangers: settings.strangers,
-            groups: settings.groups,
-            groupsOnlyListed: settings.groupsOnlyListed,
-            listenInGroups: settings.listen,
-            normalise: normalId,
-          },
+          manners: mannersOf(settings),
+          access: accessOf(settings, { normalise: normalId }),
         },
         ctx,
       );

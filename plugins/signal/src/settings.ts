@@ -1,12 +1,9 @@
+import { channelSettings } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
 import { serverProblem } from "./server-address.ts";
 
-const line = z
-  .string()
-  .trim()
-  .regex(/^[^\r\n\0]*$/, "It must be one line.");
-
-const ids = (title: string, description: string) => z.array(line).default([]).meta({ title, description });
+const kit = channelSettings(z, "groups");
+const { line } = kit;
 
 export const settingsSchema = z.object({
   server: line
@@ -22,40 +19,27 @@ export const settingsSchema = z.object({
     title: "Number",
     description: "The Signal account that the agent speaks for, with the country code.",
   }),
-  owners: ids(
-    "Owners",
-    "Numbers (+49…) or Signal ids of people who may decide approvals. They are heard in groups without being asked.",
-  ),
-  users: ids("People", "Numbers or Signal ids of further people who may write to the agent."),
-  strangers: z
-    .enum(["pair", "ignore", "answer"])
-    .default("pair")
-    .meta({
-      title: "Somebody who is not named",
-      description:
-        "What happens when they write directly. pair: they are told a code, and you let them in under People. ignore: nothing. " +
-        "answer: anybody can use the agent.",
-    }),
-  everyone: z.boolean().default(false).meta({
-    title: "Everybody may write",
-    description: "Anybody who knows the number can use the agent. Leave it off unless you mean that.",
+  ...kit.people({
+    owners:
+      "Numbers (+49…) or Signal ids of people who may decide approvals. They are heard in groups without being asked.",
+    users: "Numbers or Signal ids. Owners may write in any case.",
   }),
-  groups: ids(
+  strangers: kit.strangers,
+  everyone: kit.everyone(
+    "Everybody may write",
+    "Anybody who knows the number can use the agent. Leave it off unless you mean that.",
+  ),
+  groups: kit.list(
     "Groups",
     "Ids (group.…) of groups in which the agent answers when it is mentioned or replied to.",
   ),
-  groupsOnlyListed: z.boolean().default(true).meta({
-    title: "In groups, only these people",
-    description: "In groups, too, only owners and people are answered. Off: anybody who is in them.",
-  }),
-  listen: z.boolean().default(false).meta({
-    title: "Remember what is said in groups",
-    description: "The agent knows what was said before it was mentioned.",
-  }),
+  groupsOnlyListed: kit.groupsOnlyListed,
+  listen: kit.listen(),
+  joinSeconds: kit.joinSeconds,
 });
 
 /** What the plugin takes beside its settings, for tests: how much faster than on the wall its time passes. */
-const testing = { timeScale: z.number().min(1).max(100_000).default(1) };
+const testing = { timeScale: kit.timeScale };
 
 export const channelSchema = settingsSchema.extend(testing);
 export type SignalChannel = z.infer<typeof channelSchema>;

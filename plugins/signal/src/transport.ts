@@ -1,4 +1,4 @@
-import type { ChannelAttachment, PluginLogger } from "@patchbay/plugin-sdk";
+import type { ChannelAttachment, PluginLogger, PluginStorage } from "@patchbay/plugin-sdk";
 import {
   type ChannelClock,
   ChannelFailure,
@@ -12,6 +12,7 @@ import {
 } from "@patchbay/plugin-sdk/channel";
 import { type SendRequest, SignalApi, SignalRefusal } from "./api.ts";
 import { toStyled } from "./formatting.ts";
+import { Holders } from "./holders.ts";
 import { type Answered, readEnvelope } from "./inbound.ts";
 import { Receiver } from "./receiver.ts";
 import type { SignalChannel } from "./settings.ts";
@@ -26,22 +27,28 @@ export class SignalTransport implements ChannelTransport {
   readonly #settings: SignalChannel;
   readonly #clock: ChannelClock;
   readonly #logger: PluginLogger;
+  readonly #storage: PluginStorage;
   readonly #api: SignalApi;
   readonly #sent = new Set<number>();
   /** Who wrote the newest messages in groups, by their timestamps. */
   readonly #authors = new Map<string, string>();
+  /** Accounts with a number of somebody else, which was said of each once. */
+  readonly #impostors = new Set<string>();
+  #holders: Holders | null = null;
   #uuid: string | null = null;
   #receiver: Receiver | null = null;
 
-  constructor(settings: SignalChannel, clock: ChannelClock, logger: PluginLogger) {
+  constructor(settings: SignalChannel, clock: ChannelClock, storage: PluginStorage, logger: PluginLogger) {
     this.#settings = settings;
     this.#clock = clock;
+    this.#storage = storage;
     this.#logger = logger;
     this.#api = new SignalApi(settings.server, clock);
   }
 
   async connect(port: ChannelPort, _signal: AbortSignal): Promise<{ account: string }> {
-    const { server, number } = this.#settings;
+    const { server, number, owners, users } = this.#settings;
+    this.#holders ??= await Holders.open(this.#storage, [...owners, ...users]);
     await this.#checkMode();
     await this.#checkLinked();
     const receiver = new Receiver(server, number, this.#clock, {
@@ -113,6 +120,7 @@ export class SignalTransport implements ChannelTransport {
       number,
       uuid: this.#uuid,
       hasSent: (timestamp) => this.#sent.has(timestamp),
+      isTheirs: (given, account) => this.#isTheirs(given, account),
     });
     if (message?.group && message.id !== undefined) {
       this.#authors.set(message.id, message.from.id);
@@ -120,6 +128,18 @@ export class SignalTransport implements ChannelTransport {
     }
     // Not awaited, because the server drops messages while the socket is not being read.
     if (message) void port.message(message).catch((error: unknown) => this.#logger.error(String(error)));
+  }
+
+  /** Whether a number stands for this account. */
+  #isTheirs(given: string, account: string): boolean {
+    if (this.#holders?.isOf(given, account) !== false) return true;
+    if (this.#impostors.size < MOST_SENT && !this.#impostors.has(account)) {
+      this.#impostors.add(account);
+      this.#logger.warn(
+        `Another Signal account than before has the number ${given}; it counts as somebody who is not named.`,
+      );
+    }
+    return false;
   }
 
   async #send(request: SendRequest): Promise<SentPiece> {

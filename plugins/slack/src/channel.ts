@@ -1,5 +1,6 @@
 import type { ChannelHandle, PluginChannelContext } from "@patchbay/plugin-sdk";
 import { type ChannelClock, runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import type { SlackSettings } from "./settings.ts";
 import { SlackTransport } from "./transport.ts";
 
@@ -9,22 +10,7 @@ export function startSlack(
   ctx: PluginChannelContext,
   clock: ChannelClock = systemClock(),
 ): Promise<ChannelHandle> {
-  const {
-    botToken,
-    appToken,
-    slackApiUrl,
-    owners,
-    users,
-    everyone,
-    strangers,
-    groups,
-    groupsOnlyListed,
-    listenInGroups,
-    followThreads,
-    joinSeconds,
-    botExchanges,
-    marks,
-  } = settings;
+  const { botToken, appToken, slackApiUrl, followThreads } = settings;
   return runChannel(
     {
       name: "Slack",
@@ -33,8 +19,8 @@ export function startSlack(
         storage: ctx.storage,
         clock,
       }),
-      access: { owners, users, everyone, strangers, groups, groupsOnlyListed, listenInGroups },
-      manners: { joinMs: joinSeconds * 1_000, botExchanges, marks },
+      access: accessOf(settings),
+      manners: mannersOf(settings),
       secrets: [botToken, appToken],
       clock,
     },

@@ -1,5 +1,6 @@
 import type { ChannelHandle, PluginChannelContext } from "@patchbay/plugin-sdk";
 import { type ChannelClock, runChannel } from "@patchbay/plugin-sdk/channel";
+import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import type { TelegramSettings } from "./settings.ts";
 import { TelegramTransport } from "./transport.ts";
 import { WebhookReceiver } from "./webhook.ts";
@@ -10,7 +11,7 @@ export async function startTelegram(
   ctx: PluginChannelContext,
   clock?: ChannelClock,
 ): Promise<ChannelHandle> {
-  const { token, apiRoot, webhookUrl, owners, users, everyone, groups } = settings;
+  const { token, apiRoot, webhookUrl, groups } = settings;
   const webhook = webhookUrl === "" ? undefined : new WebhookReceiver(webhookUrl, ctx.agentId, token);
   const transport = new TelegramTransport({
     token,
@@ -33,15 +34,8 @@ export async function startTelegram(
     {
       name: "Telegram",
       transport,
-      access: {
-        owners,
-        users,
-        everyone,
-        strangers: settings.strangers,
-        groups,
-        groupsOnlyListed: settings.groupsOnlyListed,
-        listenInGroups: settings.listenInGroups,
-      },
+      access: accessOf(settings),
+      manners: mannersOf(settings),
       secrets: [token],
       ...(webhook && { handleWebhook: webhook.handle }),
       ...(clock && { clock }),

@@ -1,5 +1,6 @@
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
 import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
 import { channelSchema, LOGIN_URL, settingsSchema, type WeChatChannel } from "./settings.ts";
 import { isTencent, qrSetup } from "./setup.ts";
@@ -25,13 +26,8 @@ export default definePlugin({
           transport: new WeChatTransport(settings, clock, ctx.storage, ctx.logger),
           clock,
           secrets: [settings.botToken],
-          access: {
-            owners: settings.owners,
-            users: settings.users,
-            everyone: settings.everyone,
-            strangers: settings.strangers,
-            groups: [],
-          },
+          manners: mannersOf(settings),
+          access: accessOf(settings),
         },
         ctx,
       );

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { InboundFile, InboundMessage } from "@patchbay/plugin-sdk/channel";
 import type { Element } from "@xmpp/client";
 import { encryptionOf } from "./encryption.ts";
+import { idGivenBy, type RoomIds } from "./ids.ts";
 import { bareOf, NS, resourceOf } from "./namespaces.ts";
 
 /** What must be known to read a message. */
@@ -15,11 +16,12 @@ export interface Surroundings {
   nickIn(room: string): string;
   /** The address behind a name in a room, where the room shows it. */
   realAddress(room: string, nick: string): string | null;
+  ids: RoomIds;
 }
 
 /** A message of the toolkit; null for what no person has written. */
 export function readMessage(stanza: Element, around: Surroundings): InboundMessage | null {
-  const { from = "", type = "normal", id } = stanza.attrs;
+  const { from = "", type = "normal" } = stanza.attrs;
   const bare = bareOf(from);
   if (type === "error" || type === "headline" || from === "" || encryptionOf(stanza) !== "none") return null;
   const groupchat = type === "groupchat";
@@ -33,10 +35,16 @@ export function readMessage(stanza: Element, around: Surroundings): InboundMessa
   const text = files.some(({ ref }) => ref === body.trim()) ? "" : body;
   if (text === "" && files.length === 0 && !stanza.getChild("reactions", NS.reactions)) return null;
   const spoken = groupchat ? addressed(stanza, text, around, bare) : { addressed: true, text };
+  // A correction goes by the message that it corrects, from whoever wrote that.
+  const corrects = stanza.getChild("replace", NS.correction)?.attrs.id;
+  const id = groupchat ? around.ids.inRoom(stanza, corrects) : (corrects ?? stanza.attrs.id);
   return {
     conversation: bare,
     ...(id !== undefined && { id: id.slice(0, 200) }),
-    dedupeKey: dedupeKey(stanza, from, groupchat ? bare : around.self),
+    dedupeKey:
+      corrects === undefined
+        ? dedupeKey(stanza, from, groupchat ? bare : around.self)
+        : keyOfLong(corrects, from, groupchat),
     kind: kindOf(stanza),
     from: sender(from, groupchat, around),
     text: spoken.text,
@@ -66,6 +74,10 @@ function sender(from: string, groupchat: boolean, around: Surroundings): Inbound
 /** Ids of this length are random and not used again; shorter ones may be numbers that begin anew with each connection. */
 const LONG_ID = 16;
 
+/** A sender that connected anew may have another resource. In rooms the resource is who it is. */
+const keyOfLong = (id: string, from: string, groupchat: boolean) =>
+  `${groupchat ? from : bareOf(from)}\n${id}`;
+
 /**
  * The sender's own id: a sender whose connection broke sends its message once more under the same id, and an archive
  * then gives it another one. Where the sender gives none, it is the id of the archive.
@@ -75,16 +87,13 @@ function dedupeKey(stanza: Element, from: string, by: string): string {
   const { id, type } = stanza.attrs;
   const own = origin ?? id;
   if (own !== undefined && (origin !== undefined || own.length >= LONG_ID)) {
-    // A sender that connected anew may have another resource. In rooms the resource is who it is.
-    return `${type === "groupchat" ? from : bareOf(from)}\n${own}`;
+    return keyOfLong(own, from, type === "groupchat");
   }
   if (own !== undefined) {
     const text = createHash("sha256").update(stanza.getChildText("body") ?? "");
     return `${from}\n${own}\n${text.digest("base64url").slice(0, 16)}`;
   }
-  const given = stanza
-    .getChildren("stanza-id", NS.stanzaId)
-    .find((child) => bareOf(child.attrs.by ?? "") === by)?.attrs.id;
+  const given = idGivenBy(by, stanza);
   return given === undefined ? `${from}\n${randomUUID()}` : `${by}\n${given}`;
 }
 

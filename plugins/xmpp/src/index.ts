@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { definePlugin, type PluginStorage, parserOf, schemaOf } from "@patchbay/plugin-sdk";
 import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
 import { CatchUp } from "./catch-up.ts";
 import { channelSchema, roomsOf, settingsSchema, type XmppChannel } from "./settings.ts";
@@ -32,16 +33,11 @@ export default definePlugin({
           ),
           clock,
           secrets: [settings.password],
-          access: {
-            owners: settings.owners,
-            users: settings.users,
-            everyone: settings.everyone,
-            strangers: settings.strangers,
+          manners: mannersOf(settings),
+          access: accessOf(settings, {
             groups: [...roomsOf(settings).keys()],
-            groupsOnlyListed: settings.groupsOnlyListed,
-            listenInGroups: settings.listen,
             normalise: (id) => id.toLowerCase(),
-          },
+          }),
         },
         ctx,
       );

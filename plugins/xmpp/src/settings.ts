@@ -1,12 +1,9 @@
+import { channelSettings } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
 
-const line = z
-  .string()
-  .trim()
-  .regex(/^[^\r\n\0]*$/, "It must be one line.");
+const kit = channelSettings(z, "rooms");
+const { line } = kit;
 const address = /^[^\s@/]+@[^\s@/]+$/;
-
-const list = (title: string, description: string) => z.array(line).default([]).meta({ title, description });
 
 export const settingsSchema = z.object({
   jid: line.regex(address, "Write the address as name@example.org.").meta({
@@ -23,7 +20,7 @@ export const settingsSchema = z.object({
     description:
       "Refuse to talk over a connection that is not encrypted. Leave it on unless the server is on this computer.",
   }),
-  rooms: list(
+  rooms: kit.list(
     "Rooms",
     "Rooms to be in, such as team@conference.example.org. One with a password is written with it after a space. The " +
       "agent answers there when it is spoken to by name.",
@@ -33,37 +30,27 @@ export const settingsSchema = z.object({
     .max(60)
     .default("agent")
     .meta({ title: "Name in rooms", description: "What the agent is called in rooms." }),
-  owners: list("Owners", "Addresses of people who may decide approvals."),
-  users: list("People", "Addresses of people who may write to the agent directly."),
-  strangers: z
-    .enum(["pair", "ignore", "answer"])
-    .default("pair")
-    .meta({
-      title: "Somebody who is not named",
-      description:
-        "What happens when they write directly. pair: they are told a code, and you let them in under People. ignore: nothing. " +
-        "answer: anybody can use the agent.",
-    }),
-  everyone: z.boolean().default(false).meta({
-    title: "Everybody may write directly",
-    description: "Anybody who knows the address can use the agent. Leave it off unless you mean that.",
+  ...kit.people({
+    owners: "Addresses of people who may decide approvals.",
+    users: "Addresses. Owners may write in any case.",
   }),
-  groupsOnlyListed: z.boolean().default(true).meta({
-    title: "In rooms, only these people",
-    description: "In rooms, too, only owners and people are answered. Off: anybody who is in them.",
-  }),
-  listen: z.boolean().default(false).meta({
-    title: "Remember what is said in rooms",
-    description: "The agent knows what was said before it was spoken to.",
-  }),
-  fileHosts: list(
+  strangers: kit.strangers,
+  everyone: kit.everyone(
+    "Everybody may write directly",
+    "Anybody who knows the address can use the agent. Leave it off unless you mean that.",
+  ),
+  groupsOnlyListed: kit.groupsOnlyListed,
+  listen: kit.listen("The agent knows what was said before it was spoken to."),
+  marks: kit.marks,
+  joinSeconds: kit.joinSeconds,
+  fileHosts: kit.list(
     "Hosts of files",
     "Where files may be fetched from, beside the servers of the sender and of the agent.",
   ),
 });
 
 /** What the plugin takes beside its settings, for tests: how much faster than on the wall its time passes. */
-const testing = { timeScale: z.number().min(1).max(100_000).default(1) };
+const testing = { timeScale: kit.timeScale };
 
 export const channelSchema = settingsSchema.extend(testing);
 export type XmppChannel = z.infer<typeof channelSchema>;

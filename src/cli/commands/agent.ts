@@ -1,6 +1,12 @@
 import { resolve } from "node:path";
-import type { Command } from "commander";
-import type { AgentView, ModelConfig, PolicyRule } from "../../contract/index.ts";
+import { type Command, Option } from "commander";
+import {
+  type AgentView,
+  type ChatLanguage,
+  chatLanguageSchema,
+  type ModelConfig,
+  type PolicyRule,
+} from "../../contract/index.ts";
 import { addVoiceCommand } from "../agent-voice.ts";
 import { type Perform, usageError, waitOption, withClient } from "../command.ts";
 import { promptAgent } from "../prompt.ts";
@@ -41,6 +47,12 @@ export function addAgentCommands(program: Command, perform: Perform): void {
     )
     .option("--ask <tool>", "ask before it uses a tool (repeatable)", collect, [])
     .option("--deny <tool>", "never let it use a tool (repeatable)", collect, [])
+    .addOption(
+      new Option(
+        "--chat-language <language>",
+        "in which its channels and commands speak by themselves",
+      ).choices(chatLanguageSchema.options),
+    )
     .action((agentId: string, options: UpdateOptions) => {
       const model = parseModel(update, options);
       return perform(
@@ -51,6 +63,7 @@ export function addAgentCommands(program: Command, perform: Perform): void {
             name: options.name,
             ...given(options, model, cwd),
             policy: withRules(policy, options),
+            chatLanguage: options.chatLanguage,
             revision,
           });
           output.result(changed, () => `${output.paint.good("✓")} ${changed.name} is saved.`);
@@ -161,6 +174,7 @@ interface CreateOptions extends AgentOptions {
 }
 interface UpdateOptions extends AgentOptions {
   name?: string;
+  chatLanguage?: ChatLanguage;
   allow: string[];
   ask: string[];
   deny: string[];

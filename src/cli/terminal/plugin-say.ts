@@ -1,4 +1,4 @@
-import { type Settings, systemLanguage } from "../../contract/index.ts";
+import { namedLanguages, type Settings, systemLanguage } from "../../contract/index.ts";
 import { kitWordsDe } from "../../contract/shown/kit-words-de.ts";
 import { asItIs, type Say, sayer } from "../../contract/shown/plugin-words.ts";
 import type { CliContext, Client } from "../context.ts";
@@ -15,6 +15,5 @@ export async function sayOf(context: Pick<CliContext, "env">, client: Client, ke
 /** `system`: the language of the terminal, as the environment names it. */
 function chosenLanguage(choice: Settings["language"], env: Record<string, string | undefined>) {
   if (choice !== "system") return choice;
-  const named = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";
-  return systemLanguage([named.replace(/[._@].*$/, "")]);
+  return systemLanguage(namedLanguages(env));
 }

@@ -83,4 +83,37 @@ export const kitWordsDe: Translation = {
   "The plugin refused its settings: {problems*}": "Das Plugin hat seine Einstellungen abgelehnt: {problems*}",
   "{field*}: {problem*}": "{field*}: {problem*}",
   "{list*}, entry {place}": "{list*}, Eintrag {place}",
+
+  // Settings that channels have in common
+  "It must be one line.": "Es darf nur eine Zeile sein.",
+  Owners: "Besitzer",
+  "People who may write": "Wer schreiben darf",
+  "Somebody who is not named": "Jemand, der nicht genannt ist",
+  "What happens when they write directly.": "Was geschieht, wenn sie direkt schreiben.",
+  "Tell them a code, and let them in under People": "Einen Code nennen, und du lässt sie unter Personen ein",
+  "Leave them without an answer": "Keine Antwort geben",
+  "Answer them: anybody can use the agent": "Antworten: Alle können den Agenten benutzen",
+  "In channels, only these people": "Auch in Kanälen nur diese Personen",
+  "In channels, too, only owners and people who may write are answered. Off: anybody who is in them.":
+    "Auch in Kanälen bekommt nur Antwort, wer Besitzer ist oder schreiben darf. Aus: alle, die darin sind.",
+  "Remember what is said in channels": "Merken, was in Kanälen gesagt wird",
+  "In groups, only these people": "Auch in Gruppen nur diese Personen",
+  "In groups, too, only owners and people who may write are answered. Off: anybody who is in them.":
+    "Auch in Gruppen bekommt nur Antwort, wer Besitzer ist oder schreiben darf. Aus: alle, die darin sind.",
+  "Remember what is said in groups": "Merken, was in Gruppen gesagt wird",
+  "In rooms, only these people": "Auch in Räumen nur diese Personen",
+  "In rooms, too, only owners and people who may write are answered. Off: anybody who is in them.":
+    "Auch in Räumen bekommt nur Antwort, wer Besitzer ist oder schreiben darf. Aus: alle, die darin sind.",
+  "Remember what is said in rooms": "Merken, was in Räumen gesagt wird",
+  "The agent knows what was said before it was mentioned.":
+    "Der Agent weiß dann, was vor seiner Erwähnung gesagt wurde.",
+  "Wait for more, seconds": "Auf mehr warten, Sekunden",
+  "Messages that a person sends this shortly after each other are answered together. 0: each alone.":
+    "Nachrichten, die jemand so kurz nacheinander sendet, werden zusammen beantwortet. 0: jede einzeln.",
+  "Answers to another bot": "Antworten an einen anderen Bot",
+  "How often a bot on your lists is answered before a person has to write again. 0: bots are not answered.":
+    "Wie oft ein Bot, der auf deinen Listen steht, Antwort bekommt, bis wieder ein Mensch schreibt. 0: Bots bekommen keine Antwort.",
+  "Show reactions": "Reaktionen zeigen",
+  "Eyes at a message that waits, an hourglass at one that is worked on.":
+    "Augen an einer Nachricht, die wartet; eine Sanduhr an einer, die bearbeitet wird.",
 };

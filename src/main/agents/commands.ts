@@ -6,7 +6,15 @@ import { WatchedScope } from "../runtimes/plugin-call.ts";
 import type { EventBus } from "./bus/event-bus.ts";
 import type { HookScope } from "./bus/hook-scope.ts";
 import { aborted, type LimitKeeper, withinLimit } from "./call-limit.ts";
-import type { AgentDirectory, AgentPool, LimitSource, SecretLookup } from "./ports.ts";
+import {
+  builtinCommands,
+  type ChatWords,
+  chatCommands,
+  chatWords,
+  english,
+  englishOnly,
+} from "./chat-words.ts";
+import type { AgentDirectory, AgentPool, ChatLanguages, LimitSource, SecretLookup } from "./ports.ts";
 import type { Span } from "./record/recorder.ts";
 import type { RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
@@ -27,35 +35,18 @@ export interface CommandEnd {
   cleared: boolean;
 }
 
-const builtins: CommandInfo[] = [
-  { name: "help", description: "Lists the commands.", owner: null },
-  { name: "new", description: "Starts a new conversation.", owner: null },
-  {
-    name: "clear",
-    description: "Starts the context of this conversation afresh; its history stays.",
-    owner: null,
-  },
-  { name: "compact", description: "Replaces the context of this conversation by a summary.", owner: null },
-];
+function builtinsIn({ commands }: ChatWords): CommandInfo[] {
+  return builtinCommands.map((name) => ({ name, description: commands[name], owner: null }));
+}
 
-/** What a channel understands by itself; it never reaches the commands here. */
-const chatCommands: CommandInfo[] = [
-  {
-    name: "approve",
-    argsHint: "<number>",
-    description:
-      'Allows the call that the agent asked for under this number. Also "yes <number>". Owners only.',
+function chatCommandsIn({ commands, number }: ChatWords): CommandInfo[] {
+  return chatCommands.map((name) => ({
+    name,
+    ...(name !== "stop" && { argsHint: number }),
+    description: commands[name],
     owner: null,
-  },
-  {
-    name: "refuse",
-    argsHint: "<number>",
-    description:
-      'Refuses the call that the agent asked for under this number. Also "no <number>". Owners only.',
-    owner: null,
-  },
-  { name: "stop", description: "Stops what the agent is doing for you here.", owner: null },
-];
+  }));
+}
 
 /** Slash commands. They never reach the model; the built-in ones cannot be shadowed. */
 export class Commands {
@@ -70,6 +61,7 @@ export class Commands {
     /** Makes a place for what belongs to no turn. */
     outside(place: RecordPlace): Span;
     busOf(agentId: string): EventBus;
+    languages: ChatLanguages | undefined;
     /** Opens a new conversation for the same caller and returns its id. A channel's old conversation is closed. */
     openNew(agentId: string, from: LiveSession | null): Promise<string>;
   };
@@ -85,7 +77,9 @@ export class Commands {
    */
   list(agentId: string): CommandInfo[] {
     if (!this.options.agents.get(agentId)) throw agentNotFound(agentId);
-    const taken = new Map<string, string>(builtins.map((command) => [command.name, "a built-in command"]));
+    const builtins = builtinsIn(english);
+    const ours = [...builtinCommands, "hilfe"];
+    const taken = new Map<string, string>(ours.map((name) => [name, "a built-in command"]));
     const plugin = this.options.pool.live(agentId).commands.toSorted((left, right) => order(left, right));
     return [
       ...builtins,
@@ -135,21 +129,21 @@ export class Commands {
     args: string,
     input: CommandInput,
   ): Promise<CommandEnd> {
+    const words = this.words(agentId);
     switch (name) {
       case "help":
+      case "hilfe":
         return say(this.help(agentId, input.caller, args.replace(/^[/!]/, "").toLowerCase()));
       case "new": {
         const id = await this.options.openNew(agentId, input.session);
-        return say(`Started a new conversation: ${id}`);
+        return say(words.begunAnew(id));
       }
       case "clear":
-        return input.session
-          ? { output: "The context was cleared.", cleared: true }
-          : say("There is no conversation to clear.");
+        return input.session ? { output: words.cleared, cleared: true } : say(words.nothingToClear);
       case "compact":
         return input.session
           ? say(await this.compact(agentId, input.session, input))
-          : say("There is no conversation to compact.");
+          : say(words.nothingToCompact);
       default:
         return this.runPlugin(agentId, name, args, input);
     }
@@ -162,8 +156,9 @@ export class Commands {
     input: CommandInput,
   ): Promise<CommandEnd> {
     const command = this.list(agentId).find((one) => one.name === name);
-    if (!command?.owner) return say(`There is no command /${name}. Type /help for the list.`);
-    if (!isOwner(input.caller)) return say(`Only the owner of the agent may use /${name}.`);
+    const words = this.words(agentId);
+    if (!command?.owner) return say(words.noCommand(name));
+    if (!isOwner(input.caller)) return say(words.ownersCommand(name));
     const { pool, keeper, settings, clock } = this.options;
     const limitMs = settings.get().limits.toolMs;
     const { owner } = command;
@@ -183,7 +178,7 @@ export class Commands {
             new WatchedScope(abort, { sessionId: input.session?.id ?? "", caller: input.caller }),
           ),
       });
-      return say(output || "Done.");
+      return say(output || words.done);
     } catch (error) {
       if (input.signal.aborted) throw aborted(`/${name}`);
       const why =
@@ -222,7 +217,7 @@ export class Commands {
       summary,
       at: isoTime(this.options.clock),
     });
-    return `The conversation was replaced by this summary:\n\n${summary}`;
+    return this.words(agentId).compacted(summary);
   }
 
   /**
@@ -230,18 +225,22 @@ export class Commands {
    * commands do not see them.
    */
   private help(agentId: string, caller: Caller, name: string): string {
-    const known = [
-      ...(isOwner(caller) ? this.list(agentId) : builtins),
-      ...(caller.kind === "channel" ? chatCommands : []),
-    ];
+    const words = this.words(agentId);
+    const builtins = builtinsIn(words);
+    const plugins = isOwner(caller) ? this.list(agentId).filter(({ owner }) => owner !== null) : [];
+    const known = [...builtins, ...plugins, ...(caller.kind === "channel" ? chatCommandsIn(words) : [])];
     const shown = name === "" ? known : known.filter((command) => command.name.toLowerCase() === name);
-    if (shown.length === 0) return `There is no command /${name}. Type /help for the list.`;
+    if (shown.length === 0) return words.noCommand(name);
     return shown
       .map(({ name: called, argsHint, description, owner }) => {
         const from = owner ? ` [${owner}]` : "";
         return `/${called}${argsHint ? ` ${argsHint}` : ""}: ${description}${from}`;
       })
       .join("\n");
+  }
+
+  private words(agentId: string): ChatWords {
+    return chatWords((this.options.languages ?? englishOnly).of(agentId));
   }
 }
 

@@ -18,6 +18,7 @@ import type {
   AgentDirectory,
   AgentPool,
   AuditSink,
+  ChatLanguages,
   LimitSource,
   PluginReports,
   PluginTrust,
@@ -30,7 +31,7 @@ import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, Turns } from "./turns/turns.ts";
-import { VoiceNotes, type VoiceOptions } from "./voice/voice.ts";
+import { VoiceNotes } from "./voice/voice.ts";
 
 export { modelLabel } from "./models/model.ts";
 export type {
@@ -58,6 +59,7 @@ export interface AgentsOptions {
   /** What the person says of channels and their people; absent: nobody has a role, nothing is decided from a chat. */
   rights?: ChannelRights;
   people?: PeopleStore;
+  languages?: ChatLanguages;
   onNotice(problem: Problem): void;
   /** Those of the system, when absent. */
   clock?: Clock;
@@ -66,8 +68,6 @@ export interface AgentsOptions {
   dialogs?: Dialogs;
   /** Ports of this computer at which Patchbay itself answers. */
   ownPorts?(): readonly number[];
-  /** In which Patchbay itself says something in a chat; English, when absent. */
-  language?: VoiceOptions["language"];
 }
 
 /** Agents at work: their events, tools, approvals, dialogs, conversations, turns and commands. */
@@ -143,6 +143,7 @@ export class Agents {
       busOf,
     });
     this.commands = new Commands({
+      languages: options.languages,
       pool,
       agents,
       settings,

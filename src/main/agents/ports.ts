@@ -4,6 +4,7 @@ import type {
   CommandInfo,
   HookInfo,
   InstanceState,
+  Language,
   LogEntry,
   Problem,
   Settings,
@@ -61,6 +62,13 @@ export interface AgentDirectory {
   get(id: string): Agent | undefined;
   /** Kept when it resolves. */
   update(id: string, patch: AgentPatch): Promise<Agent>;
+}
+
+/** In which language Patchbay itself speaks in the conversations of an agent. */
+export interface ChatLanguages {
+  of(agentId: string): Language;
+  /** Calls the listener when it may have changed. The returned function ends this. */
+  onChange(listener: () => void): () => void;
 }
 
 export interface PluginTrust {

@@ -1,4 +1,4 @@
-import { type AgentInput, type Problem, spokenLanguage, toProblem } from "../../contract/index.ts";
+import { type AgentInput, type Problem, toProblem } from "../../contract/index.ts";
 import type { Agents } from "../agents/index.ts";
 import { createIntegrityCheck, type IntegrityCheck, LinkedFolders } from "../catalog/index.ts";
 import type { GatewayTarget } from "../gateway/server.ts";
@@ -83,9 +83,8 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
     return problem;
   };
   const doors = new ChannelDoors(state);
-  const language = () => spokenLanguage(settings.get().language);
   const running = openRunning(
-    { ...state, runtimes, holds, doors, walls, checkIntegrity, linked, language, onNotice },
+    { ...state, platform, runtimes, holds, doors, walls, checkIntegrity, linked, onNotice },
     stack,
   );
   const { pool, work } = running;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PatchbayError } from "../../contract/index.ts";
+import { namedLanguages, PatchbayError } from "../../contract/index.ts";
 import { watchMeddling } from "./meddling.ts";
 import { forkNodeHost } from "./node-host-process.ts";
 import type { Person, Platform, StoreAddress } from "./platform.ts";
@@ -26,6 +26,7 @@ export function nodePlatform({ shell, store, person }: NodePlatformOptions): Pla
     version,
     bundleDir,
     resourcesDir: join(root, "resources"),
+    languages: () => [...namedLanguages(process.env), Intl.DateTimeFormat().resolvedOptions().locale],
     forkHost: (options) => forkNodeHost(bundleDir, options),
     spawnHost: spawnNodeHost,
     walls: wallReport,

@@ -87,6 +87,8 @@ export interface Platform {
   /** Folder with the built bundles (`out/main`), and with `resources/` and the built-in plugins beside it. */
   readonly bundleDir: string;
   readonly resourcesDir: string;
+  /** The languages that the person's system prefers, the first one first, as tags such as `de-CH`. */
+  languages(): readonly string[];
   /** Which walls stand here. Without them a `wall` holds only as far as Node's own permissions do. */
   walls(): WallReport;
   /** Looks anew which walls stand, at the next question. */

@@ -43,6 +43,8 @@ export interface ChannelServices {
   append(input: ChannelMessage): Promise<{ sessionId: string }>;
   /** Stops what runs in a conversation and ends it. The next message begins a session that knows nothing of it. */
   end(conversation: string): Promise<void>;
+  /** Tells the language of what is said in chats, at once and after each change. The returned function ends this. */
+  followLanguage(listener: (language: string) => void): () => void;
   /** Tells who was let in and who waits, at once and after each change. The returned function ends this. */
   followPeople(listener: (people: ChannelPeople) => void): () => void;
   /** Somebody wrote directly who is on no list. What is said to them, and whether their message may be kept, is the core's. */

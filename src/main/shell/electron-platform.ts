@@ -30,6 +30,7 @@ export async function createElectronPlatform(options: ElectronPlatformOptions): 
     version: options.version,
     bundleDir: options.bundleDir,
     resourcesDir: options.resourcesDir,
+    languages: () => app.getPreferredSystemLanguages(),
     // A utility process cannot be put behind a wall, so plugin code runs in this program as plain Node.
     forkHost: (fork) =>
       fork.wall

@@ -24,6 +24,7 @@ export class BotOn {
         nick: "ada",
         owners: ["olga"],
         users: ["uma"],
+        joinSeconds: 0,
         timeScale: 100,
         ...settings,
       },

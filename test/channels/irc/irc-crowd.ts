@@ -50,6 +50,7 @@ export class IrcCrowd implements Crowd {
           encrypted: false,
           nick: BOT,
           users: this.#people.map(({ nick }) => nick),
+          joinSeconds: 0,
           burst: 100,
           linesPerMinute: 3_000,
         },

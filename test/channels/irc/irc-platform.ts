@@ -54,6 +54,7 @@ export class IrcPlatform implements PlatformUnderTest {
           owners: ["olga"],
           users: ["uma"],
           maxLines: 1_000,
+          joinSeconds: 0,
           timeScale: 400,
         },
       },

@@ -7,11 +7,11 @@ export class SignalPlatform implements PlatformUnderTest {
   readonly key = "signal";
   readonly #server: SignalServer;
   readonly #bot = person("Ada", "+491000000");
-  /** One of them hides the number, as Signal lets people do. */
+  /** Two of them hide the number, as Signal lets people do. */
   readonly #people = {
     owner: person("Olga", "+491000001"),
     user: person("Uma", null),
-    stranger: person("Stan", "+491000003"),
+    stranger: person("Stan", null),
   };
   readonly #groups = { group: group("team"), "other group": group("other") };
 
@@ -37,6 +37,7 @@ export class SignalPlatform implements PlatformUnderTest {
           owners: [this.#people.owner.number],
           users: [this.#people.user.uuid],
           groups: [this.#groups.group.internalId],
+          joinSeconds: 0,
           timeScale: 400,
         },
       },

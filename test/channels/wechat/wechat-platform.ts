@@ -33,6 +33,7 @@ export class WeChatPlatform implements PlatformUnderTest {
           botId: this.#bot.botId,
           owners: [ids.owner],
           users: [ids.user],
+          joinSeconds: 0,
           timeScale: 400,
         },
       },

@@ -68,6 +68,7 @@ export class XmppCrowd implements Crowd {
           encrypted: false,
           owners: [`${nameOf(0)}@localhost`],
           users: this.people.map(({ name }) => `${name}@localhost`),
+          joinSeconds: 0,
           timeScale: this.#options.timeScale ?? 1,
         },
       },

@@ -67,6 +67,7 @@ export class XmppPlatform implements PlatformUnderTest {
           owners: ["olga@localhost"],
           users: ["uma@localhost"],
           fileHosts: ["127.0.0.1"],
+          joinSeconds: 0,
           timeScale: 400,
         },
       },

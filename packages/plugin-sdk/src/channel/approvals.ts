@@ -1,10 +1,11 @@
 import type { ChannelAgent, ChannelApproval, ChannelApprovalOutcome } from "../channel-agent.ts";
 import type { Access } from "./access.ts";
-import { askingText, decisionOf, settledText } from "./approval-text.ts";
+import { askingText, decisionOf } from "./approval-text.ts";
 import type { Journal } from "./journal.ts";
 import type { Outbox } from "./outbox.ts";
 import { pieceId } from "./piece-id.ts";
 import type { ChannelTransport } from "./transport.ts";
+import type { Words } from "./words/words.ts";
 
 export interface ApprovalsParts {
   agent: ChannelAgent;
@@ -12,6 +13,7 @@ export interface ApprovalsParts {
   journal: Journal;
   outbox: Outbox;
   transport: ChannelTransport;
+  words: Words;
   onError(error: unknown): void;
 }
 
@@ -69,7 +71,7 @@ export class Approvals {
   async decide(text: string, by: { ids: readonly string[]; conversation: string }): Promise<string | null> {
     const decided = decisionOf(text);
     if (!decided) return null;
-    const { agent, access } = this.#parts;
+    const { agent, access, words } = this.#parts;
     const { plain, ...decision } = decided;
     const asked = [...this.#asked.values()].find(
       ({ approval }) => approval.shortId === decided.request || approval.requestId === decided.request,
@@ -77,16 +79,16 @@ export class Approvals {
     const owner = access.isOwner(by.ids);
     // "yes 7" is said in many conversations: only an owner who was asked that decides with it.
     if (plain && !(asked && owner)) return null;
-    if (!owner) return "Only the owner may decide this.";
-    if (!agent.review) return "This version of Patchbay decides approvals in its own window.";
+    if (!owner) return words.now.onlyOwnerDecides;
+    if (!agent.review) return words.now.decidedInPatchbay;
     if (asked) asked.answeredIn = by.conversation;
     try {
       const userId = access.ownerAmong(by.ids) ?? "";
       const { outcome } = await agent.review({ ...decision, userId, role: "owner" });
-      return settledText(asked?.approval.tool ?? "tool call", decided.request, outcome);
+      return words.now.settled(asked?.approval.tool, decided.request, outcome);
     } catch (error) {
       if (asked) delete asked.answeredIn;
-      return error instanceof Error ? error.message : String(error);
+      return words.reasonOf(error);
     }
   }
 
@@ -100,7 +102,7 @@ export class Approvals {
       // in the outbox, or knows that it was sent.
       const id = `approval-${pieceId(`${approval.requestId}\n${conversation}`, 0)}`;
       asked.places.push({ conversation, messageId: null, outboxId: id, delivered: Promise.resolve() });
-      this.#send(asked, id, conversation, askingText(approval, buttons));
+      this.#send(asked, id, conversation, askingText(approval, buttons, this.#parts.words.now));
     }
   }
 
@@ -134,9 +136,9 @@ export class Approvals {
     const asked = this.#asked.get(requestId);
     if (!asked) return;
     this.#asked.delete(requestId);
-    const { journal, outbox, transport } = this.#parts;
+    const { journal, outbox, transport, words } = this.#parts;
     const { tool, shortId } = asked.approval;
-    const text = settledText(tool, shortId, outcome);
+    const text = words.now.settled(tool, shortId, outcome);
     for (const place of asked.places) {
       const { conversation, outboxId } = place;
       const waiting = journal.outbox.get(outboxId);

@@ -15,6 +15,7 @@ import { redactor } from "./redact.ts";
 import { Strangers } from "./strangers.ts";
 import { Supervisor } from "./supervisor.ts";
 import type { ChannelTransport } from "./transport.ts";
+import { Words } from "./words/words.ts";
 
 export interface ChannelOptions {
   /** The platform's name, for example `Telegram`. */
@@ -61,6 +62,8 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
   const stopping = new AbortController();
   const signal = AbortSignal.any([ctx.signal, stopping.signal]);
   const access = new Access(options.access);
+  const words = new Words();
+  words.follow(ctx.agent);
   const state: ChannelState = new ChannelState({
     ctx,
     clock,
@@ -95,7 +98,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
       trouble: (sentence) => state.trouble(sentence),
       press: async ({ userId, aliases, data, conversation }) =>
         (await approvals.decide(data, { ids: [userId, ...(aliases ?? [])], conversation })) ??
-        "This button is no longer in use.",
+        words.now.oldButton,
     },
     onStatus: (status) => {
       logger.info(
@@ -111,6 +114,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     transport,
     clock,
     signal,
+    words,
     connected: () => supervisor.connected(),
     onFailure,
     onSent: () => state.sent(),
@@ -130,6 +134,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     journal,
     outbox,
     transport,
+    words,
     onError: (error) => logger.warn(`Asking for an approval failed: ${failureOf(error).message}`),
   });
   const conversations = new Conversations({
@@ -141,6 +146,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     clock,
     signal,
     joinMs,
+    words,
     marks: new Marks({ transport, clock, signal, on: marksOn }),
     onAsked: (failure) => state.asked(failure),
     mayShow: (conversation) => supervisor.isConnected && outbox.isIdle(conversation),
@@ -154,6 +160,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     storage: ctx.storage,
     logger,
     clock,
+    words,
     accept: (message) => inbox.accept(message),
   });
   const inbox: Inbox = new Inbox({
@@ -166,6 +173,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     strangers,
     pair: ctx.agent.pair?.bind(ctx.agent),
     logger,
+    words,
     exchanges: botExchanges > 0 ? await Exchanges.open(ctx.storage, botExchanges) : null,
     onReceived: () => state.received(),
   });
@@ -195,6 +203,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
       stopping.abort(new ChannelFailure("offline", "The channel stops."));
       approvals.stop();
       strangers.stop();
+      words.stop();
       await running;
       await journal.close();
       state.status({ word: "stopped" });

@@ -1,48 +1,18 @@
-import type { ChannelAgent, ChannelAnswer, ChannelMessage } from "../channel-agent.ts";
-import type { PluginLogger } from "../manifest.ts";
-import { fetchAll } from "./attachments.ts";
-import { type ChannelClock, pause } from "./clock.ts";
-import { Draft, type DraftParts } from "./drafts.ts";
+import { pause } from "./clock.ts";
 import { joined, togetherAtHead, type Waiting, waitAtHead } from "./joining.ts";
-import type { InboxEntry, Journal, OutboxEntry } from "./journal.ts";
+import type { InboxEntry } from "./journal.ts";
 import type { Marks } from "./marks.ts";
-import type { AnswerBody, Outbox } from "./outbox.ts";
 import type { Stopped } from "./stopping.ts";
-import type { ChannelTransport, InboundFile, MessageMark } from "./transport.ts";
-import { keepTyping } from "./typing.ts";
+import type { InboundFile, MessageMark } from "./transport.ts";
+import { messageOf, runTurn, type Turn, type TurnParts } from "./turn.ts";
 
 /** Most turns that this channel runs at the same time. */
 const MAX_TURNS = 64;
-/**
- * How often a message is given to an agent that fails, because the app may just be closing. After that the person gets
- * a message about the failure.
- */
-const TRIES = 3;
 
-export interface ConversationsParts extends DraftParts {
-  agent: ChannelAgent;
-  logger: PluginLogger;
-  journal: Journal;
-  outbox: Outbox;
-  transport: ChannelTransport;
-  clock: ChannelClock;
-  signal: AbortSignal;
+export interface ConversationsParts extends TurnParts {
   /** Messages of one person that follow each other within so many milliseconds become one turn; 0: none do. */
   joinMs: number;
   marks: Marks;
-  /** Called after each message: with the reason when the agent could not answer, with null when it did. */
-  onAsked(failure: string | null): void;
-}
-
-/** A turn that runs: the head of its conversation's queue. */
-interface Turn {
-  entry: InboxEntry;
-  stop: AbortController;
-  draft: Draft | null;
-  /** Nothing is said about its end, because its person is gone. */
-  silent: boolean;
-  /** Resolves with whether it was stopped before it had an answer. */
-  ended: PromiseWithResolvers<boolean>;
 }
 
 /**
@@ -203,7 +173,7 @@ export class Conversations {
       try {
         // Which messages are one turn must be known after a crash, too: the agent knows them under one id.
         if (several) await this.#parts.journal.stored();
-        stopped = await this.#handle(turn);
+        stopped = await runTurn(this.#parts, turn);
       } catch (error) {
         if (!this.#parts.signal.aborted) {
           this.#parts.logger.error(`A message was not handled: ${messageOf(error)}`);
@@ -234,142 +204,8 @@ export class Conversations {
     for (const { key } of more) journal.removeInbox(key);
     return { entry: one, several: true };
   }
-
-  /**
-   * Runs the turn for one message. When the channel stops meanwhile, the message stays in the journal and the next
-   * process handles it.
-   *
-   * @returns whether somebody stopped it before it had an answer
-   */
-  async #handle(turn: Turn): Promise<boolean> {
-    const { agent, journal, clock } = this.#parts;
-    const { entry, stop } = turn;
-    if (entry.what === "remember") {
-      await agent.append?.(messageIn(entry));
-      journal.removeInbox(entry.key);
-      return false;
-    }
-    const signal = AbortSignal.any([this.#parts.signal, stop.signal]);
-    for (let tries = 1; !signal.aborted; tries += 1) {
-      try {
-        const answer = await this.#prompt(turn, signal);
-        if (turn.silent) break;
-        this.#answer(entry, answer);
-        this.#parts.onAsked(null);
-        return false;
-      } catch (error) {
-        if (signal.aborted) break;
-        if (tries < TRIES) {
-          this.#parts.logger.warn(`The agent did not answer and is asked again: ${messageOf(error)}`);
-          await pause(clock, 1_000 * 2 ** tries, signal);
-        } else {
-          this.#parts.logger.error(`The agent did not answer: ${messageOf(error)}`);
-          this.#answer(entry, { sessionId: "", text: apology(entry, error) });
-          this.#parts.onAsked(messageOf(error));
-          return false;
-        }
-      }
-    }
-    if (this.#parts.signal.aborted) return false;
-    if (turn.silent) journal.removeInbox(entry.key);
-    // What people have read of the answer stays; it only ends here.
-    else this.#answer(entry, { sessionId: "", text: turn.draft?.shownText ?? "" });
-    return true;
-  }
-
-  async #prompt(turn: Turn, signal: AbortSignal): Promise<ChannelAnswer> {
-    const { agent, transport, clock } = this.#parts;
-    const { entry } = turn;
-    const { attachments, missing } = await fetchAll(transport, entry.files ?? [], clock, signal);
-    const everyMs = editPause(transport, entry.conversation);
-    const draft = everyMs === null || entry.answered ? null : new Draft(this.#parts, entry, everyMs);
-    turn.draft = draft;
-    const stopTyping = entry.answered ? () => {} : keepTyping(this.#parts, entry.conversation);
-    const message = messageIn(entry);
-    try {
-      return await agent.prompt({
-        ...message,
-        text: [message.text, ...missing.map((why) => `[File not available: ${why}]`)]
-          .filter(Boolean)
-          .join("\n"),
-        ...(attachments.length > 0 && { attachments }),
-        ...(draft && { onDelta: (text: string) => draft.add(text) }),
-        signal,
-      });
-    } finally {
-      stopTyping();
-      await draft?.end();
-    }
-  }
-
-  /**
-   * Puts the answer into the outbox and removes the message from the inbox. Both are stored in one write, so that after
-   * a crash the message is neither lost nor answered twice.
-   */
-  #answer(entry: InboxEntry, answer: ChannelAnswer): void {
-    const { journal, outbox } = this.#parts;
-    const files = answer.attachments ?? [];
-    const id = `answer-${entry.key}`;
-    const body: AnswerBody = { text: answer.silent ? "" : answer.text, files: answer.silent ? [] : files };
-    const existing = journal.outbox.get(id);
-    if (existing) {
-      outbox.supply(existing, body);
-      // Else the message is removed with the answer, which is stored without its text.
-      if (existing.inbox !== entry.key) journal.removeInbox(entry.key);
-      return;
-    }
-    const nothing = body.text.trim() === "" && body.files.length === 0 && !entry.drafts?.length;
-    if (nothing) {
-      journal.removeInbox(entry.key);
-      return;
-    }
-    const kept = body.files.length === 0 && journal.hasOutboxRoom(body.text);
-    const outgoing: OutboxEntry = {
-      id,
-      conversation: entry.conversation,
-      text: kept ? body.text : null,
-      sent: [],
-      ...(!kept && { inbox: entry.key }),
-      ...(body.files.length > 0 && { hasFiles: true }),
-      ...(entry.drafts && { drafts: entry.drafts }),
-      ...(entry.replyTo !== undefined && { replyTo: entry.replyTo }),
-      answers: entry.messageId,
-    };
-    outbox.put(outgoing, body, journal.leftover.has(entry.key));
-    if (kept) journal.removeInbox(entry.key);
-    else journal.putInbox({ ...entry, answered: true });
-  }
 }
 
 function isTurnOf({ userId }: InboxEntry, ids: readonly string[]): boolean {
   return ids.includes(userId);
-}
-
-function messageIn(entry: InboxEntry): ChannelMessage {
-  return {
-    conversation: entry.conversation,
-    userId: entry.userId,
-    ...(entry.userName !== undefined && { userName: entry.userName }),
-    role: entry.role,
-    text: entry.text,
-    messageId: entry.messageId,
-    ...(entry.group && { group: true }),
-    ...(entry.spoken && { spoken: true }),
-  };
-}
-
-function editPause({ limits, edit }: ChannelTransport, conversation: string): number | null {
-  if (!edit || limits.editEveryMs === undefined) return null;
-  return typeof limits.editEveryMs === "function" ? limits.editEveryMs(conversation) : limits.editEveryMs;
-}
-
-/** The text that says the agent failed. Only owners get the reason, because it may contain details of the app. */
-function apology(entry: InboxEntry, error: unknown): string {
-  return entry.role === "owner"
-    ? `I could not answer: ${messageOf(error)}`
-    : "I could not answer this. Please try again later.";
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -9,9 +9,10 @@ import type { Outbox } from "./outbox.ts";
 import { pairingOf } from "./pairing-text.ts";
 import { pieceId } from "./piece-id.ts";
 import type { Presences } from "./presences.ts";
-import { asksToStop, stoppedText } from "./stopping.ts";
+import { asksToStop } from "./stopping.ts";
 import type { Strangers } from "./strangers.ts";
 import type { InboundMessage } from "./transport.ts";
+import type { Words } from "./words/words.ts";
 
 /** Most characters of a message that are kept. The rest is cut off, and the agent is told so. */
 const MAX_TEXT = 100_000;
@@ -29,6 +30,7 @@ export interface InboxParts {
   /** Lets in who was told a code; absent: this version of Patchbay has no codes. */
   pair: ChannelAgent["pair"];
   logger: PluginLogger;
+  words: Words;
   /** The exchanges with other bots; null: bots are not answered. */
   exchanges: Exchanges | null;
   onReceived(): void;
@@ -144,7 +146,7 @@ export class Inbox {
     const userId = access.ownerAmong(lastingIdsOf(message.from)) ?? message.from.id;
     const said = await pair({ code: asked.code, userId }).then(
       ({ say }) => say,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      (error: unknown) => this.#parts.words.reasonOf(error),
     );
     journal.remember(key);
     const { conversation } = message;
@@ -176,7 +178,7 @@ export class Inbox {
     if (asked === "word" && !conversations.isBusy(conversation)) return false;
     journal.remember(key);
     const stop = async () => {
-      const answer = stoppedText(await conversations.stop(conversation, by));
+      const answer = this.#parts.words.now.stopped(await conversations.stop(conversation, by));
       outbox.put({ id: `stopped-${key}`, conversation, text: answer, sent: [] }, { text: answer, files: [] });
     };
     await journal.stored();
@@ -205,8 +207,7 @@ export class Inbox {
     if (verdict === "answer") return true;
     journal.remember(key);
     if (verdict === "tell") {
-      const times = exchanges?.most === 1 ? "once" : `${exchanges?.most} times`;
-      const text = `I have answered ${from.name ?? "this bot"} ${times} without a person between. I go on when a person writes here.`;
+      const text = this.#parts.words.now.enough(from.name, exchanges?.most ?? 0);
       outbox.put({ id: `enough-${key}`, conversation, text, sent: [] }, { text, files: [] });
     }
     return false;

@@ -15,3 +15,4 @@ export { Rooms, type RoomsParts } from "./rooms.ts";
 export { type Measure, measure, splitText } from "./split.ts";
 export { kindOfToken } from "./tokens.ts";
 export type * from "./transport.ts";
+export { chatLanguage } from "./words/words.ts";

@@ -1,26 +1,16 @@
-import type { ChannelAttachment } from "../channel-agent.ts";
-import { approvalButtons } from "./approval-text.ts";
 import { type ChannelClock, pause } from "./clock.ts";
-import { ChannelFailure, failureOf } from "./failure.ts";
-import type { Journal, OutboxEntry } from "./journal.ts";
-import { pieceId } from "./piece-id.ts";
-import { splitText } from "./split.ts";
-import type { ChannelTransport, OutgoingPiece, SentPiece, SoughtPiece } from "./transport.ts";
+import { type ChannelFailure, failureOf } from "./failure.ts";
+import type { OutboxEntry } from "./journal.ts";
+import { type AnswerBody, gone, Sender, type SenderParts } from "./sender.ts";
 
-/** The whole answer with its files, which is kept in memory only. */
-export interface AnswerBody {
-  text: string;
-  files: readonly ChannelAttachment[];
-}
+export type { AnswerBody } from "./sender.ts";
 
 export interface Delivery {
   /** Platform ids of all messages of the entry; null for a message without an id. */
   messageIds: (string | null)[];
 }
 
-export interface OutboxParts {
-  journal: Journal;
-  transport: ChannelTransport;
+export interface OutboxParts extends SenderParts {
   clock: ChannelClock;
   signal: AbortSignal;
   /** Resolves when the channel is connected. */
@@ -39,8 +29,6 @@ const MOST_UNFORESEEN = 8;
 /** How long a message waits for somebody who is away; milliseconds. */
 const MOST_AWAY_MS = 24 * 60 * 60_000;
 
-const gone = () => new ChannelFailure("nobody", "The person whom it was for is gone.");
-
 /** Sends the messages that wait: those of one conversation in order, different conversations at the same time. */
 export class Outbox {
   readonly #parts: OutboxParts;
@@ -51,18 +39,12 @@ export class Outbox {
   readonly #underWay = new Set<string>();
   /** Ends the pause of a conversation whose person is away. */
   readonly #away = new Map<string, AbortController>();
-  /** Entries of which the next message or file may have been sent already. */
-  readonly #doubtful: Set<string>;
+  readonly #sender: Sender;
   readonly #waiting = new Map<string, { resolve(delivery: Delivery): void; reject(error: unknown): void }>();
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
-    // An entry is begun only when it is stored that the one before it in its conversation was sent.
-    const firsts = new Map<string, string>();
-    for (const { conversation, id } of parts.journal.outbox.values()) {
-      if (!firsts.has(conversation)) firsts.set(conversation, id);
-    }
-    this.#doubtful = new Set(firsts.values());
+    this.#sender = new Sender(parts);
   }
 
   /**
@@ -89,7 +71,7 @@ export class Outbox {
    *   that was stored
    */
   put(entry: OutboxEntry, body: AnswerBody, again = false): void {
-    if (again) this.#doubtful.add(entry.id);
+    if (again) this.#sender.doubt(entry.id);
     // The time of day, which histories are searched by, and not that of the channel's clock.
     else entry.at = Date.now();
     this.#parts.journal.putOutbox(entry);
@@ -155,7 +137,7 @@ export class Outbox {
       const sentBefore = entry.sent.length;
       try {
         this.#underWay.add(entry.id);
-        await this.#sendRest(entry, body);
+        await this.#sender.sendRest(entry, body);
         this.#finish(entry);
         // What follows in the conversation waits for this, so that after a crash one message at most is sent again.
         await journal.stored().catch(() => {});
@@ -174,7 +156,7 @@ export class Outbox {
         }
         if (entry.sent.length > sentBefore) wait = FIRST_RETRY_MS;
         if (failure.kind !== "rate-limited") {
-          this.#doubtful.add(entry.id);
+          this.#sender.doubt(entry.id);
           this.#parts.onFailure(failure);
         }
         // An error that is no ChannelFailure may come at each try, for ever. After some tries the entry is given up, so
@@ -211,106 +193,6 @@ export class Outbox {
     return new Promise((resolve) => this.#missing.set(entry.id, resolve));
   }
 
-  async #sendRest(entry: OutboxEntry, body: AnswerBody): Promise<void> {
-    const { journal, transport } = this.#parts;
-    const { piece: limit, unit } = transport.limits;
-    const pieces = splitText(body.text, limit, unit);
-    while (entry.sent.length < pieces.length) {
-      const index = entry.sent.length;
-      const sent = await this.#sendPiece(entry, {
-        text: pieces[index] ?? "",
-        id: pieceId(entry.id, index),
-        again: this.#doubtful.has(entry.id),
-        draft: false,
-        ...(index === 0 && entry.replyTo !== undefined && { replyTo: entry.replyTo }),
-        ...(index === pieces.length - 1 && entry.approval && { buttons: approvalButtons(entry.approval) }),
-      });
-      entry.sent.push(sent.messageId ?? null);
-      this.#doubtful.delete(entry.id);
-      this.#keep(entry);
-      if (entry.sent.length < pieces.length || body.files.length > 0) await journal.stored();
-    }
-    await this.#removeSpareDrafts(entry, pieces.length);
-    await this.#sendFiles(entry, body);
-  }
-
-  async #sendPiece(entry: OutboxEntry, piece: OutgoingPiece): Promise<SentPiece> {
-    const { transport } = this.#parts;
-    const draft = entry.drafts?.[entry.sent.length];
-    if (draft !== undefined && transport.edit) {
-      try {
-        await transport.edit(entry.conversation, draft, piece);
-        return { messageId: draft };
-      } catch (error) {
-        // The draft was deleted or is too old to be edited: the answer is sent as a new message in its place.
-        if (failureOf(error).kind !== "refused") throw error;
-        await transport.remove?.(entry.conversation, draft).catch(() => {});
-      }
-    }
-    return (await this.#sentBefore(entry, piece)) ?? transport.send(entry.conversation, piece);
-  }
-
-  /** The message of a piece that was sent already; null when it was not, or when nobody can tell. */
-  async #sentBefore(entry: OutboxEntry, { id, text }: SoughtPiece): Promise<SentPiece | null> {
-    if (!this.#doubtful.has(entry.id)) return null;
-    const found = await this.#parts.transport.wasSent?.(entry.conversation, {
-      id,
-      text,
-      ...(entry.at !== undefined && { since: entry.at }),
-      ...(entry.answers !== undefined && { answers: entry.answers }),
-      others: entry.sent.filter((sent) => sent !== null),
-    });
-    return found === undefined || found === "unknown" ? null : found;
-  }
-
-  async #removeSpareDrafts(entry: OutboxEntry, pieces: number): Promise<void> {
-    for (const draft of entry.drafts?.slice(pieces) ?? []) {
-      try {
-        await this.#parts.transport.remove?.(entry.conversation, draft);
-      } catch (error) {
-        if (failureOf(error).kind !== "refused") throw error;
-      }
-    }
-  }
-
-  async #sendFiles(entry: OutboxEntry, body: AnswerBody): Promise<void> {
-    const { journal, transport } = this.#parts;
-    for (let index = entry.filesSent ?? 0; index < body.files.length; index += 1) {
-      const file = body.files[index];
-      if (file) await this.#sendFile(transport, entry, file, index);
-      entry.filesSent = index + 1;
-      this.#doubtful.delete(entry.id);
-      this.#keep(entry);
-      if (index + 1 < body.files.length) await journal.stored();
-    }
-  }
-
-  async #sendFile(transport: ChannelTransport, entry: OutboxEntry, file: ChannelAttachment, index: number) {
-    const id = pieceId(entry.id, 1_000 + index);
-    const again = this.#doubtful.has(entry.id);
-    if (await this.#sentBefore(entry, { id, text: file.name })) return;
-    // What it says stands in the text, which was sent before it.
-    const instead = async (why: string) =>
-      file.voice
-        ? undefined
-        : transport.send(entry.conversation, { text: `(${file.name}: ${why})`, id, again, draft: false });
-    if (!transport.sendFile) return void (await instead("files cannot be sent here"));
-    try {
-      await transport.sendFile(entry.conversation, file, id);
-    } catch (error) {
-      const failure = failureOf(error);
-      if (failure.kind !== "refused") throw error;
-      await instead(failure.message);
-    }
-  }
-
-  /** Stores how far the entry was sent. @throws ChannelFailure when it was dropped meanwhile: the rest is not sent */
-  #keep(entry: OutboxEntry): void {
-    const { journal } = this.#parts;
-    if (!journal.outbox.has(entry.id)) throw gone();
-    journal.putOutbox(entry);
-  }
-
   #finish(entry: OutboxEntry): void {
     this.#remove(entry);
     this.#parts.onSent(entry);
@@ -329,7 +211,7 @@ export class Outbox {
     this.#bodies.delete(entry.id);
     this.#missing.delete(entry.id);
     this.#underWay.delete(entry.id);
-    this.#doubtful.delete(entry.id);
+    this.#sender.forget(entry.id);
     this.#parts.journal.removeOutbox(entry.id);
     if (entry.inbox !== undefined) this.#parts.journal.removeInbox(entry.inbox);
   }

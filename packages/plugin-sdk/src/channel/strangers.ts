@@ -6,6 +6,7 @@ import type { Journal } from "./journal.ts";
 import type { Outbox } from "./outbox.ts";
 import { pieceId } from "./piece-id.ts";
 import type { InboundMessage } from "./transport.ts";
+import type { Words } from "./words/words.ts";
 
 const KEY = "channel.strangers";
 /** Most first messages that are kept for people who wait, and most characters of one. */
@@ -19,9 +20,6 @@ const MOST_ASKED = 2_000;
 const MOST_TOLD = 10;
 const TOLD_MS = 10 * 60_000;
 
-const WELCOME = "You may write to me now.";
-const SIGN_IN = "I only talk with people who are signed in with an account here. Sign in, then write again.";
-
 export interface StrangersParts {
   agent: ChannelAgent;
   access: Access;
@@ -30,6 +28,7 @@ export interface StrangersParts {
   storage: PluginStorage;
   logger: PluginLogger;
   clock: ChannelClock;
+  words: Words;
   /** Takes in the kept message of somebody who was let in. */
   accept(message: InboundMessage): Promise<void>;
 }
@@ -130,7 +129,7 @@ export class Strangers {
     if (this.#told.size >= MOST_ASKED) this.#told.clear();
     this.#told.add(conversation);
     this.#toldAt.push(now);
-    this.#say(`sign-in-${pieceId(key, 0)}`, conversation, SIGN_IN);
+    this.#say(`sign-in-${pieceId(key, 0)}`, conversation, this.#parts.words.now.signIn);
     await this.#parts.journal.stored();
   }
 
@@ -141,7 +140,11 @@ export class Strangers {
     for (const userId of this.#asked.keys()) if (!stillWaiting.has(userId)) this.#asked.delete(userId);
     for (const [userId, message] of [...this.#kept]) {
       if (letIn.has(userId)) {
-        this.#say(`welcome-${pieceId(message.dedupeKey ?? userId, 0)}`, message.conversation, WELCOME);
+        this.#say(
+          `welcome-${pieceId(message.dedupeKey ?? userId, 0)}`,
+          message.conversation,
+          this.#parts.words.now.welcome,
+        );
         await this.#parts.accept(message);
       }
       if (!stillWaiting.has(userId)) this.#kept.delete(userId);

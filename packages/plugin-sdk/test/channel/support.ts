@@ -166,6 +166,19 @@ export class MemoryAgent implements ChannelAgent {
     this.appended.push(input);
     return { sessionId: "s" };
   };
+  /** The language of chats at the start. */
+  language = "en";
+  readonly #followLanguage = new Set<(language: string) => void>();
+  followLanguage = (listener: (language: string) => void) => {
+    this.#followLanguage.add(listener);
+    listener(this.language);
+    return () => void this.#followLanguage.delete(listener);
+  };
+  /** The person chooses another language for chats. */
+  speak(language: string): void {
+    this.language = language;
+    for (const listener of this.#followLanguage) listener(language);
+  }
   /** People as Patchbay knows them, and what it says to strangers. */
   people: ChannelPeople = { listed: [], waiting: [] };
   readonly strangers: { userId: string; userName?: string }[] = [];

@@ -7,6 +7,8 @@ import type {
   ChannelServices,
 } from "../../runtimes/channel-door.ts";
 import type { Approvals } from "../approvals.ts";
+import { englishOnly } from "../chat-words.ts";
+import type { ChatLanguages } from "../ports.ts";
 import type { Sound, SpeechFormat } from "../voice/speech-service.ts";
 import type { VoicePlace } from "../voice/voice.ts";
 import { Answering, type AnsweringOptions } from "./answering.ts";
@@ -31,6 +33,7 @@ export class Channels {
   readonly people: People;
   private readonly options: AnsweringOptions;
   private readonly answering: Answering;
+  private readonly languages: ChatLanguages;
   private readonly roles: ChannelRoles;
   private readonly queues = new ConversationQueues();
   private readonly inFlight = new Map<string, InFlight>();
@@ -41,9 +44,11 @@ export class Channels {
         approvals: Approvals;
         rights?: ChannelRights | undefined;
         people?: PeopleStore | undefined;
+        languages?: ChatLanguages | undefined;
       },
   ) {
     this.options = options;
+    this.languages = options.languages ?? englishOnly;
     this.roles = new ChannelRoles(options);
     this.people = new People(options, this.roles);
     this.approvals = new ChannelApprovals(options, this.roles);
@@ -61,6 +66,7 @@ export class Channels {
       },
       append: (input) => this.conversations.append(agentId, pluginKey, input),
       end: (conversation) => this.leave(agentId, pluginKey, conversation),
+      followLanguage: (listener) => this.followLanguage(agentId, listener),
       followPeople: (listener) => this.people.follow(agentId, pluginKey, listener),
       introduce: (stranger) => this.people.introduce(agentId, pluginKey, stranger),
       pair: (given) => this.people.pair(agentId, pluginKey, given),
@@ -133,6 +139,18 @@ export class Channels {
     if (!session || session.view.status === "closed") return;
     await session.abort();
     await this.end(agentId, pluginKey, conversation);
+  }
+
+  private followLanguage(agentId: string, listener: (language: string) => void): () => void {
+    let last = "";
+    const tell = () => {
+      const language = this.languages.of(agentId);
+      if (language === last) return;
+      last = language;
+      listener(language);
+    };
+    tell();
+    return this.languages.onChange(tell);
   }
 
   /** Ends a conversation after the messages that wait in it. The next message begins a new one. */

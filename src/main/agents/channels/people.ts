@@ -9,7 +9,8 @@ import { cleanText } from "../../../contract/shown/clean-text.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { ChannelStranger } from "../../runtimes/channel-door.ts";
-import type { AuditSink } from "../ports.ts";
+import { chatWords, englishOnly } from "../chat-words.ts";
+import type { AuditSink, ChatLanguages } from "../ports.ts";
 import type { ChannelRoles } from "./channel-roles.ts";
 import { codeOf, newCode } from "./pairing-codes.ts";
 
@@ -46,6 +47,7 @@ export interface PeopleOptions {
   clock: Clock;
   ids: Ids;
   audit: AuditSink;
+  languages?: ChatLanguages | undefined;
 }
 
 const nobody: PeopleStore = { of: () => [], change: async () => {}, onChange: () => () => {} };
@@ -60,16 +62,21 @@ export class People {
   readonly #clock: Clock;
   readonly #ids: Ids;
   readonly #audit: AuditSink;
+  readonly #languages: ChatLanguages;
   /** Times of codes that were told and of wrong ones, by agent and plugin. */
   readonly #told = new Map<string, number[]>();
   readonly #wrong = new Map<string, number[]>();
 
-  constructor({ people = nobody, clock, ids, audit }: PeopleOptions, roles: ChannelRoles) {
+  constructor(
+    { people = nobody, clock, ids, audit, languages = englishOnly }: PeopleOptions,
+    roles: ChannelRoles,
+  ) {
     this.#store = people;
     this.#roles = roles;
     this.#clock = clock;
     this.#ids = ids;
     this.#audit = audit;
+    this.#languages = languages;
   }
 
   /** What a channel's settings say of strangers; undefined for channels that do not say it. */
@@ -116,7 +123,7 @@ export class People {
       if (!others) return [...people];
       const person = this.#waiting(people, userId, userName);
       note(this.#told, place, now);
-      answer = { say: sentence(person.code ?? ""), waits: true };
+      answer = { say: this.#words(agentId).notKnown(person.code ?? ""), waits: true };
       return [...others, person];
     });
     if (answer.waits) this.#audit.record({ kind: "channel.person_waits", agentId, pluginKey, userId });
@@ -155,7 +162,7 @@ export class People {
       throw refuse(notFound());
     }
     await this.#decided(agentId, pluginKey, found.userId, "user", userId);
-    return { say: `${found.name ?? found.userId} (${found.userId}) may write now.` };
+    return { say: this.#words(agentId).letIn(found.name ?? found.userId, found.userId) };
   }
 
   /**
@@ -199,6 +206,10 @@ export class People {
       decision,
       ...(by !== undefined && { by }),
     });
+  }
+
+  #words(agentId: string) {
+    return chatWords(this.#languages.of(agentId));
   }
 
   #hasCode(typed: string): (person: ChannelPerson) => boolean {
@@ -248,11 +259,6 @@ export class People {
       waiting: people.filter(({ status }) => status === "waiting").map(({ userId }) => userId),
     };
   }
-}
-
-/** The one sentence to somebody who is not known. */
-function sentence(code: string): string {
-  return `I do not know you yet. Give this code to my owner: ${code}. It holds for an hour.`;
 }
 
 function notFound(): PatchbayError {

@@ -1,7 +1,6 @@
 import type { ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
 import {
   type Agent,
-  type Language,
   PatchbayError,
   type SpeechService,
   toProblem,
@@ -10,7 +9,7 @@ import {
 import type { Clock } from "../../base/clock.ts";
 import { Slots } from "../../base/slots.ts";
 import { resolveReferences } from "../../secrets/index.ts";
-import type { AuditSink, SecretLookup } from "../ports.ts";
+import type { AuditSink, ChatLanguages, SecretLookup } from "../ports.ts";
 import { minutesText, oggSecondsOf, soundKindOf } from "./sound.ts";
 import { type Sound, type Speaker, type SpeechFormat, synthesize, transcribe } from "./speech-service.ts";
 import { speechTextOf } from "./speech-text.ts";
@@ -29,7 +28,7 @@ export interface VoiceOptions {
   clock: Clock;
   audit: AuditSink;
   /** In which whoever spoke is told what could not be heard; English, when absent. */
-  language?: (() => Language) | undefined;
+  languages?: Pick<ChatLanguages, "of"> | undefined;
   /** Ports of this computer at which Patchbay itself answers. */
   ownPorts?: (() => readonly number[]) | undefined;
 }
@@ -65,7 +64,7 @@ export class VoiceNotes {
     const listen = agent.voice?.listen;
     const isCommand = message.text.startsWith("/");
     if (!listen || isCommand || notes.length === 0) return { text: message.text, sorry: "" };
-    const language = this.#options.language?.() ?? "en";
+    const language = this.#options.languages?.of(agent.id) ?? "en";
     const lines: string[] = [];
     const reasons = new Set<string>();
     for (const [index, note] of notes.entries()) {

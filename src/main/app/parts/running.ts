@@ -12,6 +12,7 @@ import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
 import { channelPeople, channelRights } from "./channel-rights.ts";
+import { type ChatLanguageSources, chatLanguages } from "./chat-languages.ts";
 
 type OfPool = "registry" | "agentPlugins" | "agents" | "vault" | "runtimes" | "settings" | "checkIntegrity";
 type OfAgents =
@@ -22,12 +23,12 @@ type OfAgents =
   | "vault"
   | "settings"
   | "audit"
-  | "language"
   | "onNotice";
 type RunningNeeds = Pick<PoolOptions, OfPool> &
   Pick<AgentsOptions, OfAgents> &
   Pick<GrantsOptions, "vault" | "agentPlugins"> &
   CredentialSources &
+  ChatLanguageSources &
   Pick<PermissionsOptions, "agentPlugins"> & {
     agentPlugins: Pick<AgentPlugins, "get" | "amend" | "changes">;
     holds: Pick<Holds, "of">;
@@ -51,7 +52,7 @@ export interface Running {
 /** What runs: plugins in the pool, and agents at work over it. */
 export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): Running {
   const { storage, registry, agentPlugins, agents, vault, settings, audit, onNotice } = needs;
-  const { runtimes, holds, walls, kept, doors, checkIntegrity, linked, language } = needs;
+  const { runtimes, holds, walls, kept, doors, checkIntegrity, linked, platform } = needs;
   const credentials = new PluginCredentials({ vault, agentPlugins });
   const grants = new Grants({ vault, agentPlugins });
   const dialogs = new Dialogs({ settings });
@@ -99,9 +100,9 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     onNotice,
     dialogs,
     ownPorts: () => doors.ports,
-    language,
     rights: channelRights({ runtimes, registry, agentPlugins }),
     people: channelPeople(agentPlugins),
+    languages: chatLanguages({ agents, settings, platform }),
   });
   stack.defer(() => work.close());
   return { pool, permissions, work, grants, credentials };

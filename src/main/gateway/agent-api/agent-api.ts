@@ -15,7 +15,7 @@ import type { AgentApiTarget } from "./ports.ts";
 import type { SessionEvents } from "./session-events.ts";
 import { history, listed, sessionBody } from "./sessions.ts";
 import { attachmentEvents, channelEventOf } from "./turn-events.ts";
-import { serveVoice } from "./voice.ts";
+import { VoiceApi } from "./voice.ts";
 
 export const agentApiPrefix = "/agent-api";
 const maxBodyBytes = 1024 * 1024;
@@ -45,9 +45,11 @@ export class AgentApi {
   private readonly target: AgentApiTarget;
   private readonly events = new ChannelEvents();
   private readonly closing = new AbortController();
+  private readonly voice: VoiceApi;
 
   constructor(target: AgentApiTarget) {
     this.target = target;
+    this.voice = new VoiceApi(target, this.closing.signal);
   }
 
   /** @throws PatchbayError UNAUTHORIZED, FORBIDDEN, BAD_INPUT, NOT_FOUND, PAYLOAD_TOO_LARGE, RATE_LIMITED, and what the turn throws */
@@ -65,10 +67,7 @@ export class AgentApi {
       return this.conversation(exchange, id, rest);
     }
     if (area === "approvals" && request.method === "POST") return this.review(exchange, parts);
-    if (area === "voice") {
-      const closing = this.closing.signal;
-      return serveVoice(this.target, channel, id, { request, response, url, closing });
-    }
+    if (area === "voice") return this.voice.serve(exchange, id);
     throw nothingAt(request, url);
   }
 

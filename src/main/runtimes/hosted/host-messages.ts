@@ -102,6 +102,7 @@ const request = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("append"), message: channelMessage }),
   z.object({ kind: z.literal("end"), conversation: z.string().max(1_024) }),
   z.object({ kind: z.literal("people.follow") }),
+  z.object({ kind: z.literal("language.follow") }),
   z.object({
     kind: z.literal("introduce"),
     userId: z.string().min(1).max(1_024),

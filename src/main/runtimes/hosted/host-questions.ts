@@ -69,6 +69,7 @@ export class ServedQuestions {
   readonly #line: HostLine;
   #unfollow: (() => void) | undefined;
   #unfollowPeople: (() => void) | undefined;
+  #unfollowLanguage: (() => void) | undefined;
 
   constructor(plugin: Plugin, services: HostServices, line: HostLine) {
     this.#plugin = plugin;
@@ -106,6 +107,9 @@ export class ServedQuestions {
       case "people.follow":
         this.#followPeople();
         return null;
+      case "language.follow":
+        this.#followLanguage();
+        return null;
       case "introduce": {
         const { kind, ...stranger } = request;
         return this.#channel(kind).introduce(stranger);
@@ -127,6 +131,7 @@ export class ServedQuestions {
   end(): void {
     this.#unfollow?.();
     this.#unfollowPeople?.();
+    this.#unfollowLanguage?.();
   }
 
   /**
@@ -145,6 +150,13 @@ export class ServedQuestions {
   #followPeople(): void {
     const channel = this.#channel("people.follow");
     this.#unfollowPeople ??= channel.followPeople((people) => this.#line.post({ t: "people", people }));
+  }
+
+  #followLanguage(): void {
+    const channel = this.#channel("language.follow");
+    this.#unfollowLanguage ??= channel.followLanguage((language) =>
+      this.#line.post({ t: "language", language }),
+    );
   }
 
   #followApprovals(characters: number | undefined): void {

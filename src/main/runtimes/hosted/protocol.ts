@@ -31,6 +31,7 @@ export type ToHost<P extends Payloads = Payloads> =
   | { t: "approvalAsked"; approval: ChannelApproval }
   | { t: "approvalSettled"; requestId: string; outcome: ChannelApprovalOutcome }
   | { t: "people"; people: ChannelPeople }
+  | { t: "language"; language: string }
   | { t: "ping"; id: number }
   | { t: "stop"; limitMs: number };
 
@@ -111,6 +112,7 @@ export type HostRequest =
   | { kind: "end"; conversation: string }
   /** Asks the app to send, from now on, who was let in and who waits. */
   | { kind: "people.follow" }
+  | { kind: "language.follow" }
   | { kind: "introduce"; userId: string; userName?: string; conversation: string }
   | { kind: "pair"; code: string; userId: string }
   /** Asks the app to send, from now on, the calls that wait for approval. */

@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import type { AgentView, ShellNetwork } from "../../../contract/agent.ts";
+import type { AgentView, ChatLanguage, ShellNetwork } from "../../../contract/agent.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { homePath } from "../../base/routes.ts";
 import { useMirror } from "../../store/mirror.ts";
@@ -21,6 +21,7 @@ import {
   secretNameOf,
 } from "../models/public.ts";
 import { keysOf, type VoiceDraft, VoiceFields, voiceDraftOf, voiceOf, wrongVoice } from "../voice/public.ts";
+import { ChatLanguageField } from "./chat-language-field.tsx";
 import { ShellNetworkField } from "./shell-network-field.tsx";
 
 interface Draft {
@@ -29,6 +30,7 @@ interface Draft {
   model: ModelDraft;
   /** Null: nothing was changed. */
   shellNetwork: ShellNetwork | null;
+  chatLanguage: ChatLanguage;
   voice: VoiceDraft;
 }
 
@@ -40,12 +42,13 @@ async function saveAgent(agent: AgentView | undefined, draft: Draft): Promise<Ag
     await rpc.secrets.set({ name: secretNameOf(draft.model.kind), value: draft.model.key, agentId: null });
   const common = { name: draft.name.trim(), instructions: draft.instructions, model: configOf(draft.model) };
   if (!agent) return rpc.agents.create(common);
-  const { shellNetwork, voice } = draft;
+  const { shellNetwork, chatLanguage, voice } = draft;
   for (const key of keysOf(voice)) await rpc.secrets.set({ ...key, agentId: agent.id });
   return rpc.agents.update({
     agentId: agent.id,
     ...common,
     ...(shellNetwork && { shellNetwork }),
+    ...(chatLanguage !== (agent.chatLanguage ?? "app") && { chatLanguage }),
     ...(isNewVoice(agent, voice) && { voice: voiceOf(voice) }),
     revision: agent.revision,
   });
@@ -65,6 +68,7 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
     instructions: agent?.instructions ?? "",
     model: draftOf(agent?.model ?? { kind: "none" }),
     shellNetwork: null,
+    chatLanguage: agent?.chatLanguage ?? "app",
     voice: voiceDraftOf(agent?.voice),
   }));
   const [tried, setTried] = useState(false);
@@ -142,6 +146,12 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
             />
           )}
         </Field>
+        {agent && (
+          <ChatLanguageField
+            value={draft.chatLanguage}
+            onChange={(chatLanguage) => setDraft({ ...draft, chatLanguage })}
+          />
+        )}
         {agent && (
           <VoiceFields
             draft={draft.voice}

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 const bundles: Readonly<Record<string, string>> = {
   "@patchbay/plugin-sdk": "index.js",
   "@patchbay/plugin-sdk/channel": "channel.js",
+  "@patchbay/plugin-sdk/channel/settings": "channel-settings.js",
   "@patchbay/plugin-sdk/describe": "describe.js",
 };
 

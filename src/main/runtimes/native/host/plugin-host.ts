@@ -1,10 +1,11 @@
+import type { ChannelPeople } from "@patchbay/plugin-sdk";
 import type { ErrorCode } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
 import { answerTooLargeText, isSendable, MAX_ANSWER } from "../../hosted/size.ts";
 import { describeExport } from "../manifest/manifest-facts.ts";
 import { createLogger } from "./context/context.ts";
 import { FollowedApprovals } from "./context/followed-approvals.ts";
-import { FollowedPeople } from "./context/followed-people.ts";
+import { FollowedNews } from "./context/followed-news.ts";
 import { Reports } from "./context/reports.ts";
 import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { logStack } from "./log-stack.ts";
@@ -43,7 +44,8 @@ export class PluginHost {
   readonly #requests: Requests;
   readonly #reports: Reports;
   readonly #approvals: FollowedApprovals;
-  readonly #people: FollowedPeople;
+  readonly #people: FollowedNews<ChannelPeople>;
+  readonly #language: FollowedNews<string>;
   readonly #calls = new Map<number, AbortController>();
   #plugin: StartedPlugin | undefined;
   #setup: OpenedSetup | undefined;
@@ -55,7 +57,8 @@ export class PluginHost {
     this.#requests = new Requests(port);
     this.#reports = new Reports(port, logger.warn);
     this.#approvals = new FollowedApprovals(logger.warn);
-    this.#people = new FollowedPeople(logger.warn);
+    this.#people = new FollowedNews("people", logger.warn);
+    this.#language = new FollowedNews("the language", logger.warn);
   }
 
   handle(message: ToHost): void {
@@ -83,6 +86,9 @@ export class PluginHost {
         break;
       case "people":
         this.#people.changed(message.people);
+        break;
+      case "language":
+        this.#language.changed(message.language);
         break;
       case "ping":
         this.#port.post({ t: "pong", id: message.id, memoryBytes: residentMemory() });
@@ -124,6 +130,7 @@ export class PluginHost {
         reports: this.#reports,
         approvals: this.#approvals,
         people: this.#people,
+        language: this.#language,
         warn: createLogger(this.#port).warn,
       });
       this.#port.post({ t: "started", contributions: this.#plugin.contributions });

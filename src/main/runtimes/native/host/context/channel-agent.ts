@@ -1,16 +1,24 @@
-import type { ChannelAgent, ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
+import type { ChannelAgent, ChannelAttachment, ChannelMessage, ChannelPeople } from "@patchbay/plugin-sdk";
 import type { Requests } from "../requests.ts";
 import type { FollowedApprovals } from "./followed-approvals.ts";
-import type { FollowedPeople } from "./followed-people.ts";
+import type { FollowedNews } from "./followed-news.ts";
+
+/** What the app tells a channel, for as long as the channel runs. */
+export interface Followed {
+  approvals: FollowedApprovals;
+  people: FollowedNews<ChannelPeople>;
+  language: FollowedNews<string>;
+}
 
 /** The typed client of a channel: each of its methods is a question to the app. */
 export function createChannelAgent(
   requests: Requests,
-  { approvals, people }: { approvals: FollowedApprovals; people: FollowedPeople },
+  { approvals, people, language }: Followed,
   stopped: AbortSignal,
 ): ChannelAgent {
   let following = false;
   let followingPeople = false;
+  let followingLanguage = false;
   const withStop = (signal: AbortSignal | undefined) =>
     signal ? AbortSignal.any([signal, stopped]) : stopped;
   return {
@@ -28,6 +36,15 @@ export function createChannelAgent(
         { kind: "end", conversation: String(conversation) },
         { signal: stopped },
       ) as Promise<void>,
+    followLanguage: (listener) => {
+      if (!followingLanguage) {
+        followingLanguage = true;
+        requests.send({ kind: "language.follow" }, { signal: stopped }).catch(() => {
+          followingLanguage = false;
+        });
+      }
+      return language.add(listener);
+    },
     followPeople: (listener) => {
       if (!followingPeople) {
         followingPeople = true;

@@ -12,22 +12,18 @@ import type { DialogQuestion, LogLevel } from "../../../../../contract/index.ts"
 import type { HostPort } from "../port.ts";
 import { type HostStart, MAX_LOG_TEXT } from "../protocol.ts";
 import { currentCall, type Requests } from "../requests.ts";
-import { createChannelAgent } from "./channel-agent.ts";
+import { createChannelAgent, type Followed } from "./channel-agent.ts";
 import { createCredentialStore } from "./credentials.ts";
-import type { FollowedApprovals } from "./followed-approvals.ts";
-import type { FollowedPeople } from "./followed-people.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Reports } from "./reports.ts";
 
-export interface ContextParts {
+export interface ContextParts extends Followed {
   start: HostStart;
   pluginKey: string;
   port: HostPort;
   requests: Requests;
   reports: Reports;
   hooks: Hooks;
-  approvals: FollowedApprovals;
-  people: FollowedPeople;
   signal: AbortSignal;
 }
 

@@ -1,9 +1,8 @@
 import type { ChannelHandle, PluginCommand } from "@patchbay/plugin-sdk";
 import { unknownFields, unknownInWords } from "@patchbay/plugin-sdk/describe";
 import { isObject } from "../../../../../contract/is-object.ts";
+import type { Followed } from "../context/channel-agent.ts";
 import { createContext, type HostContext, isForChannel } from "../context/context.ts";
-import type { FollowedApprovals } from "../context/followed-approvals.ts";
-import type { FollowedPeople } from "../context/followed-people.ts";
 import { Hooks } from "../context/hooks.ts";
 import type { Reports } from "../context/reports.ts";
 import { HostError, messageOf } from "../host-error.ts";
@@ -26,12 +25,10 @@ export interface StartedPlugin {
   stop(limitMs: number): Promise<void>;
 }
 
-export interface StartParts {
+export interface StartParts extends Followed {
   port: HostPort;
   requests: Requests;
   reports: Reports;
-  approvals: FollowedApprovals;
-  people: FollowedPeople;
   warn(text: string): void;
 }
 

@@ -26,6 +26,12 @@ export const agentStrings: Record<keyof typeof en, string> = {
     "Befehle erreichen jeden öffentlichen Host. Bei diesem Rechner und Ihrem lokalen Netz werden Sie gefragt.",
   "agents.shellNetwork.allowed": "Immer erlaubt",
   "agents.instructionsHelp": "Was dem Agenten vor jeder Unterhaltung gesagt wird. Darf leer bleiben.",
+  "agents.chatLanguage": "Sprache in Chats",
+  "agents.chatLanguageHelp":
+    "In der Patchbay selbst dort spricht: Codes für Fremde, Fragen, Hilfe. Der Agent antwortet in der Sprache dessen, der schreibt.",
+  "agents.chatLanguage.app": "Wie auf diesen Seiten",
+  "agents.chatLanguage.en": "English",
+  "agents.chatLanguage.de": "Deutsch",
   "agents.remove": "Agent entfernen",
   "agents.removeTitle": "{{agent}} entfernen?",
   "agents.removeStops_one": "Das eine Plugin, das für ihn eingeschaltet ist, hält an.",

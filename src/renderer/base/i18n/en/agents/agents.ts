@@ -24,6 +24,12 @@ export const agentStrings = {
     "Commands reach every public host. You are asked about this computer and your local network.",
   "agents.shellNetwork.allowed": "Always allowed",
   "agents.instructionsHelp": "What the agent is told before every conversation. May stay empty.",
+  "agents.chatLanguage": "Language in chats",
+  "agents.chatLanguageHelp":
+    "Of what Patchbay itself says there: codes for strangers, questions, help. The agent answers in the language of whoever writes.",
+  "agents.chatLanguage.app": "As on these screens",
+  "agents.chatLanguage.en": "English",
+  "agents.chatLanguage.de": "Deutsch",
   "agents.remove": "Remove agent",
   "agents.removeTitle": "Remove {{agent}}?",
   "agents.removeStops_one": "The one plugin that is switched on for it stops.",

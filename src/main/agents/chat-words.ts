@@ -1,0 +1,83 @@
+import type { Language } from "../../contract/index.ts";
+import type { ChatLanguages } from "./ports.ts";
+
+/** Commands that everybody has. */
+export const builtinCommands = ["help", "new", "clear", "compact"] as const;
+/** What a channel understands by itself; it never reaches the commands of the core. */
+export const chatCommands = ["approve", "refuse", "stop"] as const;
+type CommandName = (typeof builtinCommands)[number] | (typeof chatCommands)[number];
+
+/** What Patchbay itself says in conversations, beside the model. */
+export interface ChatWords {
+  commands: Record<CommandName, string>;
+  /** What stands for the number of a question in the list of commands. */
+  number: string;
+  begunAnew(sessionId: string): string;
+  cleared: string;
+  nothingToClear: string;
+  nothingToCompact: string;
+  compacted(summary: string): string;
+  noCommand(name: string): string;
+  ownersCommand(name: string): string;
+  done: string;
+  /** The one sentence to somebody who is not known. */
+  notKnown(code: string): string;
+  letIn(name: string, id: string): string;
+}
+
+export const english: ChatWords = {
+  commands: {
+    help: "Lists the commands.",
+    new: "Starts a new conversation.",
+    clear: "Starts the context of this conversation afresh; its history stays.",
+    compact: "Replaces the context of this conversation by a summary.",
+    approve: 'Allows the call that the agent asked for under this number. Also "yes <number>". Owners only.',
+    refuse: 'Refuses the call that the agent asked for under this number. Also "no <number>". Owners only.',
+    stop: "Stops what the agent is doing for you here.",
+  },
+  number: "<number>",
+  begunAnew: (sessionId) => `Started a new conversation: ${sessionId}`,
+  cleared: "The context was cleared.",
+  nothingToClear: "There is no conversation to clear.",
+  nothingToCompact: "There is no conversation to compact.",
+  compacted: (summary) => `The conversation was replaced by this summary:\n\n${summary}`,
+  noCommand: (name) => `There is no command /${name}. Type /help for the list.`,
+  ownersCommand: (name) => `Only the owner of the agent may use /${name}.`,
+  done: "Done.",
+  notKnown: (code) => `I do not know you yet. Give this code to my owner: ${code}. It holds for an hour.`,
+  letIn: (name, id) => `${name} (${id}) may write now.`,
+};
+
+const german: ChatWords = {
+  commands: {
+    help: "Zeigt die Befehle. Auch „/hilfe“.",
+    new: "Beginnt ein neues Gespräch.",
+    clear: "Beginnt den Kontext dieses Gesprächs von vorn; der Verlauf bleibt.",
+    compact: "Ersetzt den Kontext dieses Gesprächs durch eine Zusammenfassung.",
+    approve:
+      "Erlaubt den Aufruf, um den der Agent unter dieser Nummer bittet. Auch „ja <Nummer>“. Nur für Besitzer.",
+    refuse:
+      "Lehnt den Aufruf ab, um den der Agent unter dieser Nummer bittet. Auch „nein <Nummer>“. Nur für Besitzer.",
+    stop: "Hält an, was der Agent hier gerade für dich tut. Auch „stopp“.",
+  },
+  number: "<Nummer>",
+  begunAnew: (sessionId) => `Ein neues Gespräch ist begonnen: ${sessionId}`,
+  cleared: "Der Kontext ist geleert.",
+  nothingToClear: "Es gibt kein Gespräch, das geleert werden könnte.",
+  nothingToCompact: "Es gibt kein Gespräch, das zusammengefasst werden könnte.",
+  compacted: (summary) => `An die Stelle des Gesprächs ist diese Zusammenfassung getreten:\n\n${summary}`,
+  noCommand: (name) => `Einen Befehl /${name} gibt es nicht. Mit /hilfe kommt die Liste.`,
+  ownersCommand: (name) => `Den Befehl /${name} darf nur der Besitzer des Agenten benutzen.`,
+  done: "Erledigt.",
+  notKnown: (code) =>
+    `Ich kenne dich noch nicht. Gib meinem Besitzer diesen Code: ${code}. Er gilt eine Stunde.`,
+  letIn: (name, id) => `${name} (${id}) darf jetzt schreiben.`,
+};
+
+const lists: Record<Language, ChatWords> = { en: english, de: german };
+
+export function chatWords(language: Language): ChatWords {
+  return lists[language];
+}
+
+export const englishOnly: ChatLanguages = { of: () => "en", onChange: () => () => {} };
