@@ -36,8 +36,11 @@ const needs = [
   {
     name: "ejabberd",
     on: "linux",
-    packages: ["ejabberd"],
-    found: () => existsSync("/usr/sbin/ejabberdctl") && runs("erl", "-noshell", "-s", "init", "stop"),
+    // Its archive of messages is in SQLite.
+    packages: ["ejabberd", "erlang-p1-sqlite3"],
+    found: () =>
+      existsSync("/usr/sbin/ejabberdctl") &&
+      runs("erl", "-noshell", "-eval", "halt(case code:which(sqlite3) of non_existing -> 1; _ -> 0 end)."),
   },
   { name: "a C compiler", packages: ["gcc", "libc6-dev"], found: () => runs("cc", "--version") },
 ];

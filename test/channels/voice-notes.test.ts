@@ -12,6 +12,7 @@ import { startTelegram } from "../../plugins/telegram/src/channel.ts";
 import { settingsSchema as telegramSettings } from "../../plugins/telegram/src/settings.ts";
 import { readMessage as readWeChat } from "../../plugins/wechat/src/inbound.ts";
 import { messageSchema as wechatMessage } from "../../plugins/wechat/src/wire.ts";
+import { RoomIds } from "../../plugins/xmpp/src/ids.ts";
 import { readMessage as readXmpp } from "../../plugins/xmpp/src/inbound.ts";
 import { DiscordPerson } from "../support/platforms/discord/person.ts";
 import { DiscordServer } from "../support/platforms/discord/server.ts";
@@ -211,6 +212,7 @@ test("XMPP: a sound file is spoken, as it has no other voice notes; a picture is
     isLive: () => true,
     nickIn: () => "ada",
     realAddress: () => null,
+    ids: new RoomIds(),
   };
   const read = (name: string) => {
     const address = `https://localhost/upload/${name}`;

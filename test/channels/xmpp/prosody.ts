@@ -87,7 +87,7 @@ c2s_require_encryption = ${pair !== undefined}
 authentication = "internal_plain"
 log = { info = "*console" }
 modules_enabled = {
-  ${pair ? '"tls"; ' : ""}${forgetful ? "" : '"mam"; '}"roster"; "saslauth"; "disco"; "ping"; "message"; "presence"; "iq"; "smacks"; "offline"; "blocklist"; "pep"; "private";
+  ${pair ? '"tls"; ' : ""}${forgetful ? "" : '"mam"; '}"roster"; "saslauth"; "disco"; "ping"; "time"; "message"; "presence"; "iq"; "smacks"; "offline"; "blocklist"; "pep"; "private";
 }
 VirtualHost "localhost"
 ${pair ? `  ssl = { certificate = "${pair.certificate}"; key = "${pair.key}" }` : ""}
