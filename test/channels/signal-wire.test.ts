@@ -7,14 +7,17 @@ import { serverProblem } from "../../plugins/signal/src/server-address.ts";
 import { channelSchema } from "../../plugins/signal/src/settings.ts";
 import { SignalTransport } from "../../plugins/signal/src/transport.ts";
 import { groupRecipient, normalId } from "../../plugins/signal/src/wire.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { group, person, timestamp } from "../support/platforms/signal/accounts.ts";
 import { SignalServer } from "../support/platforms/signal/server.ts";
-import { Desk, fastClock } from "./transport-desk.ts";
+import { Desk, fastClock, onlyWhenTold } from "./transport-desk.ts";
 
 const ada = person("Ada", "+491000000");
 const olga = person("Olga", "+491000001");
 const uma = person("Uma", null);
 const team = group("team");
+/** So long a server may say nothing at all; milliseconds. */
+const silenceMs = 120_000;
 /** People of the settings, and what an earlier process has stored. */
 interface Named {
   owners?: string[];
@@ -272,7 +275,11 @@ describe("a Signal server", () => {
     server.receiving.cut();
     expect(await desk.lostFor()).toMatchObject({ kind: "offline" });
     server.receiving.silent = true;
-    const { desk: second } = await connected(fastClock(400));
+    const time = new FakeClock();
+    const { desk: second } = await connected(onlyWhenTold(time));
+    time.advance(silenceMs - 1);
+    expect(second.losses).toEqual([]);
+    time.advance(1);
     expect(await second.lostFor()).toMatchObject({
       kind: "offline",
       message: "The Signal server has gone silent.",
@@ -280,11 +287,11 @@ describe("a Signal server", () => {
   });
 
   it("is alive as long as it pings", async () => {
-    const { desk } = await connected(fastClock(100));
-    // Twice the silence that would be too long.
-    for (let count = 0; count < 48; count += 1) {
-      server.receiving.ping();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    const time = new FakeClock();
+    const { desk } = await connected(onlyWhenTold(time));
+    for (let count = 0; count < 10; count += 1) {
+      time.advance(silenceMs - 1);
+      await server.receiving.ping();
     }
     expect(desk.losses).toEqual([]);
   });
