@@ -21,6 +21,8 @@ export const sessionSchema = z.object({
     conversation: z.string().optional(),
     /** Several people take part. */
     group: z.boolean().optional(),
+    /** The group, channel or room of the platform that the conversation belongs to, as its first message said. */
+    room: z.string().optional(),
   }),
   status: z.enum(["idle", "running", "awaiting_approval", "closed"]),
   /** Notes of the channel package about the conversation, which it needs to find it again on the platform. */
@@ -161,6 +163,7 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     type: z.literal("about"),
     about: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     group: z.boolean(),
+    room: z.string().optional(),
     at: z.iso.datetime(),
   }),
   z.object({ type: z.literal("closed"), reason: z.string(), at: z.iso.datetime() }),

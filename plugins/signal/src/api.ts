@@ -18,6 +18,14 @@ export interface SendRequest {
   quote?: { timestamp: number; author: string; text: string };
 }
 
+/** A reaction to the message of an author, in a conversation with a person or a group. */
+export interface Reaction {
+  recipient: string;
+  emoji: string;
+  author: string;
+  timestamp: number;
+}
+
 /** The server answered with a status other than success. */
 export class SignalRefusal extends Error {
   readonly status: number;
@@ -81,6 +89,13 @@ export class SignalApi {
   async read(number: string, author: string, timestamp: number): Promise<void> {
     const body = { receipt_type: "read", recipient: author, timestamp };
     await this.#call(`v1/receipts/${encodeURIComponent(number)}`, { method: "POST", body });
+  }
+
+  /** Shows a reaction at somebody's message, or takes it away. A person has one reaction at a message: a new one replaces it. */
+  async react(number: string, on: boolean, reaction: Reaction): Promise<void> {
+    const { recipient, emoji, author, timestamp } = reaction;
+    const body = { recipient, reaction: emoji, target_author: author, timestamp };
+    await this.#call(`v1/reactions/${encodeURIComponent(number)}`, { method: on ? "POST" : "DELETE", body });
   }
 
   attachmentAddress(id: string): string {

@@ -10,6 +10,7 @@ import { SilenceFilter, spoken } from "../silence.ts";
 import type { Turns } from "../turns/turns.ts";
 import type { VoiceNotes } from "../voice/voice.ts";
 import { answerOf, type TurnAnswer } from "./answers.ts";
+import type { ChannelRoles } from "./channel-roles.ts";
 import type { Conversations, ConversationsOptions } from "./conversations.ts";
 import type { InFlight } from "./in-flight.ts";
 import { finalTextOf, type KnownMessage } from "./known-messages.ts";
@@ -40,11 +41,13 @@ interface Made {
 export class Answering {
   private readonly options: AnsweringOptions;
   private readonly conversations: Conversations;
+  private readonly roles: ChannelRoles;
   private readonly lanes = new Map<string, Slots>();
 
-  constructor(options: AnsweringOptions, conversations: Conversations) {
+  constructor(options: AnsweringOptions, conversations: Conversations, roles: ChannelRoles) {
     this.options = options;
     this.conversations = conversations;
+    this.roles = roles;
   }
 
   /** Answers one message; one that was answered before gets the stored answer. @throws PatchbayError why its turn failed */
@@ -57,7 +60,7 @@ export class Answering {
   ): Promise<TurnAnswer> {
     const { sessions, activate, turns } = this.options;
     await activate(agentId);
-    const session = await sessions.forConversation(agentId, pluginKey, message.conversation);
+    const session = await this.conversations.ofMessage(agentId, pluginKey, message);
     const known =
       message.messageId === undefined ? undefined : await this.conversations.find(session, message.messageId);
     if (known?.state === "answered") return answerOf(known.session, known);
@@ -157,11 +160,12 @@ export class Answering {
   ): Promise<Made> {
     const deltas = new SilenceFilter((text) => work.delta(text));
     const { messageId, group = false } = message;
+    const roomPrompt = this.roles.promptOf(agent.id, caller.channel, message);
     const end = await this.lanesOf(agent.id).hold(undefined, () =>
       this.options.turns.run(
         agent,
         session,
-        { ...turn, caller, messageId, channel: { name: caller.channel, group } },
+        { ...turn, caller, messageId, channel: { name: caller.channel, group }, roomPrompt },
         {
           signal,
           onEvent: (event) => {

@@ -52,7 +52,7 @@ export class Channels {
     this.approvals = new ChannelApprovals(options, this.roles);
     this.conversations = new Conversations(options, this.roles);
     this.testMessages = new TestMessages(options, this.conversations);
-    this.answering = new Answering(options, this.conversations);
+    this.answering = new Answering(options, this.conversations, this.roles);
   }
 
   /** The services of one channel. */
@@ -91,7 +91,7 @@ export class Channels {
    */
   async prompt(agentId: string, pluginKey: string, input: WatchedPrompt): Promise<TurnAnswer> {
     const message = this.roles.judge(agentId, pluginKey, judgeMessage(input));
-    this.roles.letIn(agentId, pluginKey, message);
+    this.roles.letIn(agentId, pluginKey, message, "answer");
     this.options.turns.agent(agentId);
     const { messageId, conversation } = message;
     const place = JSON.stringify([agentId, pluginKey, conversation]);

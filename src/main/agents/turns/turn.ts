@@ -130,7 +130,7 @@ async function answer(
   await pool.wake(agent.id);
   noteOffer();
   const model = await services.readyModel(agent, session.entries);
-  let sections = promptSections(agent, pool.live(agent.id), input.channel);
+  let sections = promptSections(agent, pool.live(agent.id), input.channel, input.roomPrompt);
   if (bus.has("prompt.assemble@v1")) {
     sections = (await bus.transform("prompt.assemble@v1", { ...place, sections }, scope)).payload.sections;
   }
