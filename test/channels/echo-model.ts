@@ -17,6 +17,8 @@ export class EchoModel {
   readonly url: string;
   /** Texts that a turn was run for, in order; one that is run twice is here twice. */
   readonly asked: string[] = [];
+  /** The system prompts of these turns, in the same order. */
+  readonly told: string[] = [];
   readonly #server: ReturnType<typeof createServer>;
   readonly #held: (() => void)[] = [];
   #waiting: (() => void)[] = [];
@@ -69,6 +71,12 @@ export class EchoModel {
     if (last?.role === "tool") return { text: [`tool said: ${textOf(last).slice(0, 200)}`] };
     const text = last ? textOf(last) : "";
     this.asked.push(text);
+    this.told.push(
+      messages
+        .filter(({ role }) => role === "system" || role === "developer")
+        .map(textOf)
+        .join("\n"),
+    );
     if (text.includes("slowly")) {
       await new Promise<void>((go) => {
         this.#held.push(go);

@@ -1,7 +1,7 @@
 /** Who writes: the settings name `owner` as owner and `user` as user; `stranger` is named nowhere. */
 export type Person = "owner" | "user" | "stranger";
-/** Where they write: to the bot alone, in the group that the settings allow, or in one that they do not. */
-export type Place = "dm" | "group" | "other group";
+/** Where they write: to the bot alone, in the group that the settings allow, in one that they do not, or in one with rules of its own. */
+export type Place = "dm" | "group" | "other group" | "own room";
 
 /** What a platform lets happen; tests of what it does not are not there. */
 export interface PlatformAbilities {
@@ -36,6 +36,9 @@ export interface PlatformAbilities {
  * A platform with people on it, as the common suite drives it: a local server that speaks the platform's wire format, or
  * a real one. Nothing here knows Patchbay. Servers keep running while the app is killed and started again.
  */
+/** What the settings of every platform say of its room with rules of its own, beside whom it answers: the stranger alone. */
+export const inOwnRoom = { people: "these", answers: "mentioned", prompt: "Call everybody captain." };
+
 export interface PlatformUnderTest {
   /** The plugin under test. */
   readonly key: string;

@@ -28,7 +28,8 @@ export default definePlugin({
           name: "Signal",
           transport: new SignalTransport(settings, clock, ctx.storage, ctx.logger),
           clock,
-          manners: mannersOf(settings),
+          // Whether messages are shown as read does not depend on the setting.
+          manners: { ...mannersOf(settings), marks: true },
           access: accessOf(settings, { normalise: normalId }),
         },
         ctx,

@@ -18,6 +18,8 @@ import { Receiver } from "./receiver.ts";
 import type { SignalChannel } from "./settings.ts";
 import { type Envelope, normalId } from "./wire.ts";
 
+const reactions: Readonly<Record<MessageMark, string>> = { seen: "👀", working: "⏳" };
+
 /** Timestamps of own messages, and of messages in groups, that are remembered. */
 const MOST_SENT = 500;
 
@@ -47,8 +49,9 @@ export class SignalTransport implements ChannelTransport {
   }
 
   async connect(port: ChannelPort, _signal: AbortSignal): Promise<{ account: string }> {
-    const { server, number, owners, users } = this.#settings;
-    this.#holders ??= await Holders.open(this.#storage, [...owners, ...users]);
+    const { server, number, owners, users, roomSettings } = this.#settings;
+    const named = [...owners, ...users, ...roomSettings.flatMap((room) => room.users)];
+    this.#holders ??= await Holders.open(this.#storage, named);
     await this.#checkMode();
     await this.#checkLinked();
     const receiver = new Receiver(server, number, this.#clock, {
@@ -76,17 +79,29 @@ export class SignalTransport implements ChannelTransport {
     });
   }
 
-  /** The author sees that a message was read. That it is worked on is shown by "is typing". */
-  async mark(conversation: string, messageId: string, mark: MessageMark | null): Promise<void> {
-    if (mark !== "seen") return;
+  /** The author sees that a message was read, and, where the settings say so, reactions. */
+  async mark(
+    conversation: string,
+    messageId: string,
+    mark: MessageMark | null,
+    before: MessageMark | null,
+  ): Promise<void> {
+    const { number, marks } = this.#settings;
     const author = conversation.startsWith("group.") ? this.#authors.get(messageId) : conversation;
-    if (author !== undefined) await this.#api.read(this.#settings.number, author, Number(messageId));
+    if (author === undefined) return;
+    const timestamp = Number(messageId);
+    if (mark === "seen") await this.#api.read(number, author, timestamp);
+    const shown = mark ?? before;
+    if (!marks || shown === null) return;
+    const reaction = { recipient: conversation, emoji: reactions[shown], author, timestamp };
+    await this.#api.react(number, mark !== null, reaction);
   }
 
   sendFile(conversation: string, file: ChannelAttachment): Promise<SentPiece> {
     const name = file.name.replace(/[;,\r\n]/g, "_");
     const attachment = `data:${file.mimeType};filename=${name};base64,${file.data}`;
-    return this.#send({ recipients: [conversation], message: "", attachments: [attachment] });
+    const voiceNote = file.voice !== undefined;
+    return this.#send({ recipients: [conversation], message: "", attachments: [attachment], voiceNote });
   }
 
   async typing(conversation: string, on: boolean): Promise<void> {

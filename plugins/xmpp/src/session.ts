@@ -3,7 +3,9 @@ import { type Client, client, type Element, jid, xml } from "@xmpp/client";
 import { Archive } from "./archive.ts";
 import type { CatchUp } from "./catch-up.ts";
 import { failureFrom } from "./failures.ts";
+import { RoomIds } from "./ids.ts";
 import type { Surroundings } from "./inbound.ts";
+import { Looks } from "./looks.ts";
 import { Muc } from "./muc.ts";
 import { bareOf, NS } from "./namespaces.ts";
 import type { XmppChannel } from "./settings.ts";
@@ -18,6 +20,8 @@ const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 30_000;
 /** Servers keep a stream for about ten minutes. After this long the connection counts as lost. Milliseconds. */
 const RESUME_WITHIN_MS = 5 * 60_000;
+/** How often it is tried to read the archive after signing in. */
+const MOST_TRIES = 5;
 /** How long a connection must last until the waits begin anew. Milliseconds. */
 const PROVEN_MS = 60_000;
 
@@ -39,6 +43,7 @@ export class XmppSession {
   readonly surroundings: Surroundings;
   readonly muc: Muc;
   readonly archive: Archive;
+  readonly looks: Looks;
   readonly #settings: XmppChannel;
   readonly #clock: ChannelClock;
   readonly #events: SessionEvents;
@@ -89,7 +94,7 @@ export class XmppSession {
     this.#client.reconnect.stop();
     this.#dropped.promise.catch(() => {});
     this.#client.streamManagement.requestAckDebounce = 20;
-    const request = (stanza: Element) => this.request(stanza);
+    const request = (stanza: Element, ms?: number) => this.request(stanza, ms);
     this.muc = new Muc({
       settings,
       clock,
@@ -99,6 +104,13 @@ export class XmppSession {
     });
     const self = bareOf(settings.jid);
     this.archive = new Archive({ self, request });
+    this.looks = new Looks({
+      archive: this.archive,
+      self,
+      domain: this.#domain,
+      request,
+      now: () => Date.now(),
+    });
     const { muc } = this;
     this.surroundings = {
       self,
@@ -106,6 +118,7 @@ export class XmppSession {
       isLive: (room) => muc.occupants.isLive(room),
       nickIn: (room) => muc.nickIn(room),
       realAddress: (room, nick) => muc.occupants.realAddress(room, nick),
+      ids: new RoomIds(),
     };
   }
 
@@ -152,9 +165,10 @@ export class XmppSession {
     await within(this.#clock, CONFIRM_MS, confirmed, late);
   }
 
-  async request(stanza: Element): Promise<Element> {
+  /** @param ms how long the answer may take, milliseconds */
+  async request(stanza: Element, ms = STEP_MS): Promise<Element> {
     if (!this.#isOpen) throw this.#failure();
-    return this.#client.iqCaller.request(stanza, STEP_MS);
+    return this.#client.iqCaller.request(stanza, ms);
   }
 
   /** Sends what needs no confirmation, if there is a connection. */
@@ -169,6 +183,7 @@ export class XmppSession {
   async close(): Promise<void> {
     if (this.#closed.signal.aborted) return;
     this.#closed.abort();
+    this.archive.cut(this.#failure());
     this.muc.stop();
     const late = () => new ChannelFailure("offline", "The server did not hang up.");
     const socket = this.#client.socket;
@@ -225,6 +240,7 @@ export class XmppSession {
     xmpp.on("disconnect", () => {
       // Rejected now, because the library would wait for its own time limit.
       this.#dropped.reject(this.#failure());
+      this.archive.cut(this.#failure());
       for (const stanza of this.#unconfirmed.keys()) this.#failUntracked(stanza);
       void this.#resume();
     });
@@ -293,9 +309,21 @@ export class XmppSession {
     void storing.catch(() => {}).finally(() => this.#storing.delete(storing));
   }
 
-  /** What a server without an archive, or one that does not answer, cannot give must not keep the bot away. */
   async #readArchive(): Promise<void> {
-    await this.#catchUp?.read(this.archive, (message) => this.#fromArchive(message)).catch(() => {});
+    await this.#catchUp?.read(this.archive, (message) => this.#fromArchive(message));
+  }
+
+  /** Reads the archive, and tries again what failed. A server that does not answer must not keep messages back for ever. */
+  async #readOn(reading: number): Promise<void> {
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      try {
+        await this.#readArchive();
+        return;
+      } catch {
+        await pause(this.#clock, FIRST_WAIT_MS * 2 ** tries, this.#closed.signal);
+        if (reading !== this.#readings || this.#closed.signal.aborted) return;
+      }
+    }
   }
 
   async #fromArchive(message: Element): Promise<void> {
@@ -314,7 +342,7 @@ export class XmppSession {
   async #comeIn(): Promise<void> {
     const remembers = await this.#catchUp?.remembers();
     if (remembers) {
-      await this.#readArchive();
+      await this.#readArchive().catch(() => {});
       this.#behind ??= [];
     }
     await this.#client.send(xml("presence"));
@@ -322,7 +350,7 @@ export class XmppSession {
     this.hint(xml("iq", { type: "get", id: "contacts" }, xml("query", { xmlns: NS.roster })));
     this.#readings += 1;
     const reading = this.#readings;
-    const read = this.#readArchive().then(() => reading === this.#readings && this.#takeBehind());
+    const read = this.#readOn(reading).then(() => reading === this.#readings && this.#takeBehind());
     // The first time the bot is in only when it is kept from where the archive is new.
     if (remembers === false) await read;
     this.muc.enterAll();

@@ -21,7 +21,13 @@ export class XmppBench {
   }
 
   async bot(settings: Record<string, unknown> = {}, more: InProcessOptions = {}): Promise<InProcess> {
-    const base = { ...this.platform.settings().config.channel, password: "secret-of-ada" };
+    // Without what the common suite says of the group.
+    const {
+      roomSettings: _,
+      rooms: [team],
+      ...common
+    } = this.platform.settings().config.channel;
+    const base = { ...common, rooms: [team], password: "secret-of-ada" };
     const { channel } = xmpp.parseConfig({ channel: { ...base, ...settings } });
     const bot = await InProcess.start((ctx) => xmpp.channel.start(channel, ctx), more);
     this.#bots.push(bot);
