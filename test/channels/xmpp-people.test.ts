@@ -196,6 +196,49 @@ sideBySide("people", ["prosody", "ejabberd"], (server) => {
     expect(asked(bot).sort()).toEqual(["in the clear", "in the clear, too"]);
   });
 
+  it("shows by reactions what waits and what is worked on, directly and in a room", async () => {
+    const answers: (() => void)[] = [];
+    const prompt = ({ text }: { text: string }) =>
+      new Promise<{ sessionId: string; text: string }>((resolve) => {
+        answers.push(() => resolve({ sessionId: "s", text: `re: ${text}` }));
+      });
+    const bot = await bench.bot({}, { prompt });
+    await bench.platform.connected();
+    const { owner, user } = bench.platform.people;
+    await owner.send(xml("message", { to: BOT, type: "chat", id: "one" }, xml("body", {}, "first")));
+    await owner.send(xml("message", { to: BOT, type: "chat", id: "two" }, xml("body", {}, "second")));
+    await user.say(ROOM, "groupchat", "ada: here");
+    await until(
+      "all are taken",
+      () => bot.asked.length === 2 && JSON.stringify(bot.state.queue) === '{"in":3,"out":0}',
+    );
+    const marked = (person: typeof owner, id: string) =>
+      person.reactions.filter((one) => one.id === id).map(({ emojis }) => emojis.join());
+    await until("the room has shown it", () => user.givenIds.has("ada: here"));
+    const inRoom = user.givenIds.get("ada: here") ?? "";
+    await until("marked", () =>
+      [marked(owner, "one"), marked(owner, "two"), marked(user, inRoom)].every((all) => all.length > 0),
+    );
+    expect([marked(owner, "one"), marked(owner, "two"), marked(user, inRoom)]).toEqual([
+      ["⏳"],
+      ["👀"],
+      ["⏳"],
+    ]);
+    answers[0]?.();
+    await until("the second is worked on", () => bot.asked.length === 3 && marked(owner, "two").length === 2);
+    for (const answer of answers) answer();
+    await until("no mark is left", () =>
+      [marked(owner, "one"), marked(owner, "two"), marked(user, inRoom)].every((all) => all.at(-1) === ""),
+    );
+    expect([marked(owner, "one"), marked(owner, "two"), marked(user, inRoom)]).toEqual([
+      ["⏳", ""],
+      ["👀", "⏳", ""],
+      ["⏳", ""],
+    ]);
+    await until("both are answered", bench.heard("re: second"));
+    expect(bench.platform.heard("owner")).toEqual(["re: first", "re: second"]);
+  });
+
   it("lets people on the list see that it is there, and tells others nothing", async () => {
     await bench.bot({ strangers: "ignore" });
     await bench.platform.connected();

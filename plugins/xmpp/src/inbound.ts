@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { InboundFile, InboundMessage } from "@patchbay/plugin-sdk/channel";
 import type { Element } from "@xmpp/client";
 import { encryptionOf } from "./encryption.ts";
+import { idGivenBy, type RoomIds } from "./ids.ts";
 import { bareOf, NS, resourceOf } from "./namespaces.ts";
 
 /** What must be known to read a message. */
@@ -15,11 +16,12 @@ export interface Surroundings {
   nickIn(room: string): string;
   /** The address behind a name in a room, where the room shows it. */
   realAddress(room: string, nick: string): string | null;
+  ids: RoomIds;
 }
 
 /** A message of the toolkit; null for what no person has written. */
 export function readMessage(stanza: Element, around: Surroundings): InboundMessage | null {
-  const { from = "", type = "normal", id } = stanza.attrs;
+  const { from = "", type = "normal" } = stanza.attrs;
   const bare = bareOf(from);
   if (type === "error" || type === "headline" || from === "" || encryptionOf(stanza) !== "none") return null;
   const groupchat = type === "groupchat";
@@ -35,10 +37,10 @@ export function readMessage(stanza: Element, around: Surroundings): InboundMessa
   const spoken = groupchat ? addressed(stanza, text, around, bare) : { addressed: true, text };
   // A correction goes by the message that it corrects, from whoever wrote that.
   const corrects = stanza.getChild("replace", NS.correction)?.attrs.id;
-  const own = corrects ?? id;
+  const id = groupchat ? around.ids.inRoom(stanza, corrects) : (corrects ?? stanza.attrs.id);
   return {
     conversation: bare,
-    ...(own !== undefined && { id: own.slice(0, 200) }),
+    ...(id !== undefined && { id: id.slice(0, 200) }),
     dedupeKey:
       corrects === undefined
         ? dedupeKey(stanza, from, groupchat ? bare : around.self)
@@ -91,9 +93,7 @@ function dedupeKey(stanza: Element, from: string, by: string): string {
     const text = createHash("sha256").update(stanza.getChildText("body") ?? "");
     return `${from}\n${own}\n${text.digest("base64url").slice(0, 16)}`;
   }
-  const given = stanza
-    .getChildren("stanza-id", NS.stanzaId)
-    .find((child) => bareOf(child.attrs.by ?? "") === by)?.attrs.id;
+  const given = idGivenBy(by, stanza);
   return given === undefined ? `${from}\n${randomUUID()}` : `${by}\n${given}`;
 }
 

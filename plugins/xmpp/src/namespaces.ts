@@ -7,6 +7,7 @@ export const NS = {
   stanzaId: "urn:xmpp:sid:0",
   encryption: "urn:xmpp:eme:0",
   mam: "urn:xmpp:mam:2",
+  hints: "urn:xmpp:hints",
   forward: "urn:xmpp:forward:0",
   forms: "jabber:x:data",
   pages: "http://jabber.org/protocol/rsm",

@@ -3,6 +3,7 @@ import { type Client, client, type Element, jid, xml } from "@xmpp/client";
 import { Archive } from "./archive.ts";
 import type { CatchUp } from "./catch-up.ts";
 import { failureFrom } from "./failures.ts";
+import { RoomIds } from "./ids.ts";
 import type { Surroundings } from "./inbound.ts";
 import { Muc } from "./muc.ts";
 import { bareOf, NS } from "./namespaces.ts";
@@ -106,6 +107,7 @@ export class XmppSession {
       isLive: (room) => muc.occupants.isLive(room),
       nickIn: (room) => muc.nickIn(room),
       realAddress: (room, nick) => muc.occupants.realAddress(room, nick),
+      ids: new RoomIds(),
     };
   }
 

@@ -41,6 +41,7 @@ export const settingsSchema = z.object({
   ),
   groupsOnlyListed: kit.groupsOnlyListed,
   listen: kit.listen("The agent knows what was said before it was spoken to."),
+  marks: kit.marks,
   joinSeconds: kit.joinSeconds,
   fileHosts: kit.list(
     "Hosts of files",

@@ -8,6 +8,7 @@ import {
   deafPort,
   fetchFile,
   type InboundFile,
+  type MessageMark,
   type OutgoingPiece,
   type SentPiece,
   type SoughtPiece,
@@ -17,6 +18,7 @@ import type { CatchUp } from "./catch-up.ts";
 import { encryptionOf, NOT_READ } from "./encryption.ts";
 import { readMessage } from "./inbound.ts";
 import { bareOf, NS, resourceOf } from "./namespaces.ts";
+import { reaction } from "./reactions.ts";
 import { XmppSession } from "./session.ts";
 import { roomsOf, type XmppChannel } from "./settings.ts";
 import { styled } from "./styling.ts";
@@ -103,6 +105,11 @@ export class XmppTransport implements ChannelTransport {
     if (this.#isRoom(conversation)) return;
     const state = xml(on ? "composing" : "active", { xmlns: NS.chatStates });
     this.#live().hint(xml("message", { to: conversation, type: "chat" }, state));
+  }
+
+  async mark(conversation: string, messageId: string, mark: MessageMark | null): Promise<void> {
+    const type = this.#isRoom(conversation) ? "groupchat" : "chat";
+    this.#live().hint(reaction(conversation, type, messageId, mark));
   }
 
   async sendFile(conversation: string, file: ChannelAttachment, id: string): Promise<SentPiece> {

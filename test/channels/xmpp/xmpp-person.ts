@@ -8,6 +8,10 @@ export class XmppPerson {
   readonly name: string;
   /** The bare address of who said it or of the room, the name in the room, and what was said. */
   readonly heard: { where: string; nick: string; text: string; id: string }[] = [];
+  /** The ids that rooms gave to what was said there, by text. */
+  readonly givenIds = new Map<string, string>();
+  /** Reactions that came in: to the message with which id, and which. */
+  readonly reactions: { id: string; emojis: string[] }[] = [];
   /** Every stanza that came in, as text. */
   readonly stanzas: string[] = [];
   readonly #port: () => number;
@@ -93,7 +97,14 @@ export class XmppPerson {
 
   #receive(stanza: Element): void {
     this.stanzas.push(stanza.toString());
+    const reactions = stanza.getChild("reactions", "urn:xmpp:reactions:0");
+    if (reactions) {
+      const emojis = reactions.getChildren("reaction").map((one) => one.text());
+      this.reactions.push({ id: reactions.attrs.id ?? "", emojis });
+    }
     const body = stanza.getChildText("body");
+    const given = stanza.getChild("stanza-id", "urn:xmpp:sid:0")?.attrs;
+    if (body !== null && stanza.attrs.type === "groupchat" && given?.id) this.givenIds.set(body, given.id);
     if (stanza.name === "message" && body !== null && stanza.attrs.type !== "error") {
       const [where = "", nick = ""] = (stanza.attrs.from ?? "").split("/");
       // A server gives once more what it does not know to have arrived; every client leaves that out.
