@@ -14,6 +14,8 @@ type Prompt = Parameters<ChannelAgent["prompt"]>[0];
 export interface InProcessOptions {
   /** Plays the agent. Default: `re: <text>`. */
   prompt?: ChannelAgent["prompt"];
+  /** Tells somebody who is not on the list that they may be let in. Default: nobody is told anything. */
+  introduce?: NonNullable<ChannelAgent["introduce"]>;
   /** What an earlier process has stored. */
   storage?: Record<string, unknown>;
 }
@@ -55,6 +57,7 @@ export class InProcess implements AsyncDisposable {
       reportRuntimeError(error);
     };
     Object.assign(ctx.agent, this.#approvals());
+    if (options.introduce) Object.assign(ctx.agent, { introduce: options.introduce });
   }
 
   get handle(): ChannelHandle {

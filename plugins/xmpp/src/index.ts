@@ -3,9 +3,9 @@ import { definePlugin, type PluginStorage, parserOf, schemaOf } from "@patchbay/
 import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
 import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
-import { CatchUp } from "./catch-up.ts";
 import { channelSchema, roomsOf, settingsSchema, type XmppChannel } from "./settings.ts";
 import { setup } from "./setup.ts";
+import { CatchUp } from "./stream/catch-up.ts";
 import { XmppTransport } from "./transport.ts";
 
 export default definePlugin({
@@ -22,6 +22,10 @@ export default definePlugin({
     async start(config, ctx) {
       const settings = config as XmppChannel;
       const clock = systemClock(settings.timeScale);
+      let letIn: readonly string[] = [];
+      ctx.agent.followPeople?.(({ listed }) => {
+        letIn = listed.map(({ userId }) => userId);
+      });
       return runChannel(
         {
           name: "XMPP",
@@ -30,6 +34,7 @@ export default definePlugin({
             await resourceOf(ctx.storage),
             clock,
             new CatchUp(ctx.storage, clock),
+            () => letIn,
           ),
           clock,
           secrets: [settings.password],

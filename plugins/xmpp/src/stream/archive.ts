@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Element, xml } from "@xmpp/client";
-import { bareOf, NS } from "./namespaces.ts";
+import { bareOf, NS } from "../namespaces.ts";
 
 /** Messages of one page, and most pages that are read for one look. */
 const PAGE = 100;
