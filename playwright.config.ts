@@ -8,8 +8,27 @@ import { findChromium } from "./e2e/support/chromium.ts";
  * `e2e/browser/` and `e2e/stand-in/` are about one of the two; those in `e2e/electron/` need the real thing.
  */
 const screens = /[\\/]e2e[\\/][^\\/]+\.spec\.ts$/;
-const shellFree =
-  /[\\/](accessibility|chat-servers|discover|language|matrix|paired-channels|palette|settings-forms|settings-screen)\.spec\.ts$/;
+const shellFree = new RegExp(
+  `[\\\\/](${[
+    // What they show is drawn from what the core says, whichever shell brings it.
+    "accessibility",
+    "agents",
+    "discover",
+    "language",
+    "matrix",
+    "palette",
+    "settings-forms",
+    "settings-screen",
+    // What a wizard and a channel meet of the shell, `setup` and `channel` show in both: links, processes, notices.
+    "channels",
+    "chat-servers",
+    "paired-channels",
+    "people",
+    "plugin-language",
+    // `whole-life` updates, rolls back and uninstalls in both.
+    "versions",
+  ].join("|")})\\.spec\\.ts$`,
+);
 const within = (folder: string) => new RegExp(`[\\\\/]e2e[\\\\/]${folder}[\\\\/][^\\\\/]+\\.spec\\.ts$`);
 
 export default defineConfig({

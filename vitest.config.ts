@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { mirrored } from "./scripts/mirrored.ts";
+import { LongestFirst } from "./scripts/test/longest-first.ts";
 
 /** How long what a test waits for may take: one second, vitest's own limit, is less than a busy machine stalls. */
 const patient = { poll: { timeout: 15_000 } };
@@ -10,6 +11,7 @@ const patient = { poll: { timeout: 15_000 } };
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

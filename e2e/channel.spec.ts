@@ -1,6 +1,7 @@
 import { ChatServer } from "../test/support/chat-server.ts";
 import { expect, pluginFolder, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
+import { picture } from "./support/channel-setup.ts";
 
 test("an owner's chat decides exactly one call, and the channel's page shows its connection and traffic", async ({
   app,
@@ -73,7 +74,7 @@ test("an owner's chat decides exactly one call, and the channel's page shows its
       traffic.getByText("The message was not sent: there is no such chat.", { exact: true }),
     ).toBeVisible();
     await expectNoViolationsInBoth(page, "the activity of a channel");
-    await page.screenshot({ path: testInfo.outputPath("channel.png") });
+    await picture(app, testInfo, "channel");
   } finally {
     chat.close();
   }

@@ -16,6 +16,7 @@ test("IRC: from the catalogue to connected on a real server, and an answer", asy
   const olga = new IrcPerson("olga", server.port, [], () => {});
   try {
     await olga.connect("", "s3cret-word");
+    olga.send("JOIN #team");
     await app.script([{ say: "Hello from the agent." }]);
     const wizard = await installChannel(app, "IRC");
     await expect(wizard.heading("Network")).toBeVisible();
@@ -34,6 +35,21 @@ test("IRC: from the catalogue to connected on a real server, and an answer", asy
     await picture(app, testInfo, "irc-connected");
     olga.send("PRIVMSG helper :Are you there?");
     await expect.poll(() => olga.heard.map(({ text }) => text)).toContain("Hello from the agent.");
+
+    // Its page says what it waits for, and that it does no more.
+    await wizard.button("Done").click();
+    olga.send("MODE #team +i");
+    await olga.synced();
+    await app.ask("POST", "/agents/helper/plugins/irc/restart");
+    await app.goTo("/agents/helper/plugins/irc");
+    const waits = app.page.getByText(/^#team cannot be entered: .* It waits for an invitation/);
+    await expect(waits).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await app.page.emulateMedia({ colorScheme });
+      await picture(app, testInfo, `irc-waits-${colorScheme}`);
+    }
+    olga.send("INVITE helper #team");
+    await expect(waits).toHaveCount(0);
   } finally {
     olga.disconnect();
     await server.close();

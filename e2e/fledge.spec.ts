@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { writeFiles } from "../test/support/fixture-plugin.ts";
+import { boxedPlugin, namedPlugin } from "../test/support/fledge-manifests.ts";
 import { expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
 
@@ -49,18 +50,7 @@ test("the card of a plugin of WebAssembly says what holds it, what it reads and 
 }, testInfo) => {
   const dir = testInfo.outputPath("boxed");
   await writeFiles(dir, {
-    "plugin.toml": `[plugin]
-name = "boxed"
-version = "1.0.0"
-protocol = "fledge-v1"
-runtime = "wasm"
-[capabilities]
-network = true
-filesystem = "plugin"
-[[commands]]
-name = "go"
-binary = "go.wasm"
-`,
+    "plugin.toml": boxedPlugin,
     "go.wasm": "\0asm",
   });
   const { page } = app;
@@ -89,17 +79,7 @@ test("its page names its commands and the programs of its hooks", async ({ app }
   const { page } = app;
   const dir = join(app.home, "..", "named");
   await writeFiles(dir, {
-    "plugin.toml": `[plugin]
-name = "named"
-version = "1.0.0"
-[capabilities]
-exec = true
-[[commands]]
-name = "deploy"
-description = "Sends it out."
-binary = "go"
-dangerous = true
-[hooks]
+    "plugin.toml": `${namedPlugin}[hooks]
 post_work_start = "./greet --all"
 pre_push = "./check"
 `,

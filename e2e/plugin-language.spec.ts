@@ -1,7 +1,7 @@
-import type { SetupView } from "../src/contract/index.ts";
+import type { AgentPluginView, SetupView } from "../src/contract/index.ts";
 import { TelegramServer } from "../test/support/platforms/telegram/server.ts";
 import { expect, test } from "./support/app.ts";
-import { expectNoViolations } from "./support/axe.ts";
+import { expectNoViolations, expectNoViolationsInBoth } from "./support/axe.ts";
 import { picture } from "./support/channel-setup.ts";
 import { WizardScreen } from "./support/wizard.ts";
 
@@ -42,7 +42,14 @@ test("a plugin's wizard, errors and settings are German on a German screen, from
   await page.reload();
 
   // What a running plugin reports, and what its settings are called.
-  const config = { channel: { token: `70010001:${"A".repeat(35)}`, apiRoot: server.apiRoot, owners: ["1"] } };
+  const config = {
+    channel: {
+      token: `70010001:${"A".repeat(35)}`,
+      apiRoot: server.apiRoot,
+      owners: ["1"],
+      groups: ["-1001", "-1002"],
+    },
+  };
   await app.set("telegram", { config, enabled: true });
   await app.card("Telegram").getByRole("button", { name: "Einzelheiten" }).click();
   await expect(
@@ -54,4 +61,34 @@ test("a plugin's wizard, errors and settings are German on a German screen, from
   await app.goTo("/agents/helper/plugins/telegram/settings");
   await expect(page.getByText("Merken, was in Gruppen gesagt wird")).toBeVisible();
   await picture(app, testInfo, "telegram-settings-german");
+
+  // A group gets rules of its own: it is chosen from the list of groups, and so is what holds there.
+  const rooms = page.getByRole("group", { name: "Gruppen mit eigenen Regeln" });
+  await rooms.getByRole("button", { name: "Hinzufügen" }).first().click();
+  await rooms.getByRole("combobox", { name: /^Gruppe/ }).selectOption("-1002");
+  await rooms.getByLabel("Worauf er antwortet").selectOption("Nur, wenn er erwähnt wird");
+  await expect(rooms.getByText("Wer dort Antwort bekommt")).toBeHidden();
+  await rooms.getByLabel("Wem er antwortet").selectOption("Besitzer und die hier genannten Personen");
+  await rooms.getByRole("group", { name: "Wer dort Antwort bekommt" }).getByRole("button").click();
+  await rooms.getByLabel("Eintrag 1", { exact: true }).fill("12");
+  await rooms.getByLabel("Anweisungen für diese Gruppe").fill("Antworte hier kurz.");
+  await rooms.scrollIntoViewIfNeeded();
+  await expectNoViolationsInBoth(page, "rules of a room");
+  await picture(app, testInfo, "telegram-room-rules-german");
+  await page.getByRole("button", { name: "Einstellungen speichern" }).click();
+  await expect
+    .poll(async () => (await app.ask<AgentPluginView>("GET", "/agents/helper/plugins/telegram")).config)
+    .toMatchObject({
+      channel: {
+        roomSettings: [
+          {
+            room: "-1002",
+            answers: "mentioned",
+            people: "these",
+            users: ["12"],
+            prompt: "Antworte hier kurz.",
+          },
+        ],
+      },
+    });
 });

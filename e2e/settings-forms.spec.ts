@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator } from "@playwright/test";
 import { type App, expect, pluginFolder, test } from "./support/app.ts";
+import { expectNoViolationsInBoth } from "./support/axe.ts";
 
 interface Stored {
   config: { tools?: Record<string, unknown> };
@@ -21,16 +21,6 @@ async function save(app: App): Promise<void> {
 
 function fail(app: App): Promise<unknown> {
   return app.ask("POST", "/agents/helper/tools/every__fail/call", { yes: true });
-}
-
-async function expectNoViolations(app: App, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: app.page }).setLegacyMode().analyze();
-  const found = violations.map(({ id, nodes }) => ({
-    what,
-    id,
-    nodes: nodes.map((node) => node.html.slice(0, 160)),
-  }));
-  expect.soft(found).toEqual([]);
 }
 
 test("a setting of every kind is shown with its default and saved as it is set", async ({ app }) => {
@@ -251,34 +241,28 @@ test("ten thousand lines of log are drawn in part, and can be filtered, held and
   await expect(log.getByText("line 30 of 30")).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme });
-
-    test("axe finds nothing on forms, JSON and live panels", async ({ app }) => {
-      const { page } = app;
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await app.set("every-field", { enabled: true });
-      await app.openPlugin("Every field", "Settings");
-      await page.getByRole("radio", { name: "By mail" }).check();
-      await page.getByRole("spinbutton", { name: "Interval" }).fill("0");
-      await page.getByRole("button", { name: "Save settings" }).click();
-      await expect(page.getByText("At least 1000.")).toBeVisible();
-      await expectNoViolations(app, "form");
-      await page.getByRole("radio", { name: "JSON" }).check();
-      await expect(page.getByText(/^Line \d+: At least 1000/)).toBeVisible();
-      await expectNoViolations(app, "json");
-      await page.getByRole("tab", { name: "Activity" }).click();
-      for (const lines of [3, 9]) {
-        await app.ask("POST", "/agents/helper/tools/every__write/call", { input: { lines }, yes: true });
-        await expect(page.locator('[data-value="written"]')).toContainText(String(lines));
-      }
-      await expect(fail(app)).rejects.toThrow("The cable is cut");
-      await expect(page.getByRole("img", { name: /^between 3 and 9/ })).toBeVisible();
-      await expectNoViolations(app, "activity");
-    });
-  });
-}
+test("axe finds nothing on forms, JSON and live panels, in light or in dark", async ({ app }) => {
+  const { page } = app;
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await app.set("every-field", { enabled: true });
+  await app.openPlugin("Every field", "Settings");
+  await page.getByRole("radio", { name: "By mail" }).check();
+  await page.getByRole("spinbutton", { name: "Interval" }).fill("0");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("At least 1000.")).toBeVisible();
+  await expectNoViolationsInBoth(app.page, "form");
+  await page.getByRole("radio", { name: "JSON" }).check();
+  await expect(page.getByText(/^Line \d+: At least 1000/)).toBeVisible();
+  await expectNoViolationsInBoth(app.page, "json");
+  await page.getByRole("tab", { name: "Activity" }).click();
+  for (const lines of [3, 9]) {
+    await app.ask("POST", "/agents/helper/tools/every__write/call", { input: { lines }, yes: true });
+    await expect(page.locator('[data-value="written"]')).toContainText(String(lines));
+  }
+  await expect(fail(app)).rejects.toThrow("The cable is cut");
+  await expect(page.getByRole("img", { name: /^between 3 and 9/ })).toBeVisible();
+  await expectNoViolationsInBoth(app.page, "activity");
+});
 
 /** Replaces the text of the editor as a person does; `fill` would have the browser paint its own styles into it. */
 async function write(editor: Locator, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "./support/app.ts";
-import { expectNoViolations, tabTo } from "./support/axe.ts";
+import { expectNoViolationsInBoth, tabTo } from "./support/axe.ts";
 
 test.use({ welcome: true });
 
@@ -55,22 +55,17 @@ test("every step can be skipped by keyboard alone", async ({ app }) => {
   await expect(page.getByRole("heading", { name: "Helper has no plugins yet" })).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme });
-    test("axe finds nothing on any step", async ({ app }) => {
-      const { page } = app;
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.getByLabel("Model", { exact: true }).selectOption("anthropic");
-      await expectNoViolations(page, "model");
-      await page.getByRole("button", { name: "Skip for now" }).click();
-      await expect(page.getByRole("button", { name: "Install Guard" })).toBeVisible();
-      await expectNoViolations(page, "plugin");
-      await app.install("builtin:guard");
-      await app.set("guard", { enabled: true });
-      await page.getByRole("button", { name: "Skip for now" }).click();
-      await expect(page.getByText("Running", { exact: true })).toBeVisible();
-      await expectNoViolations(page, "run");
-    });
-  });
-}
+test("axe finds nothing on any step, in light or in dark", async ({ app }) => {
+  const { page } = app;
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.getByLabel("Model", { exact: true }).selectOption("anthropic");
+  await expectNoViolationsInBoth(page, "model");
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await expect(page.getByRole("button", { name: "Install Guard" })).toBeVisible();
+  await expectNoViolationsInBoth(page, "plugin");
+  await app.install("builtin:guard");
+  await app.set("guard", { enabled: true });
+  await page.getByRole("button", { name: "Skip for now" }).click();
+  await expect(page.getByText("Running", { exact: true })).toBeVisible();
+  await expectNoViolationsInBoth(page, "run");
+});

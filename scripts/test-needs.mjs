@@ -32,12 +32,20 @@ const needs = [
   { name: "ngircd", packages: ["ngircd"], found: () => runs("ngircd", "--version") },
   { name: "InspIRCd", packages: ["inspircd"], found: () => runs("inspircd", "--version") },
   { name: "Atheme", packages: ["atheme-services"], found: () => runs("atheme-services", "-v") },
-  { name: "prosody", packages: ["prosody"], found: () => runs("prosodyctl", "--help") },
+  {
+    name: "prosody",
+    // Its archive of messages is in SQLite, too.
+    packages: ["prosody", "lua-dbi-sqlite3"],
+    found: () => runs("prosodyctl", "--help") && runs("lua5.4", "-e", 'require "dbd.sqlite3"'),
+  },
   {
     name: "ejabberd",
     on: "linux",
-    packages: ["ejabberd"],
-    found: () => existsSync("/usr/sbin/ejabberdctl") && runs("erl", "-noshell", "-s", "init", "stop"),
+    // Its archive of messages is in SQLite.
+    packages: ["ejabberd", "erlang-p1-sqlite3"],
+    found: () =>
+      existsSync("/usr/sbin/ejabberdctl") &&
+      runs("erl", "-noshell", "-eval", "halt(case code:which(sqlite3) of non_existing -> 1; _ -> 0 end)."),
   },
   { name: "a C compiler", packages: ["gcc", "libc6-dev"], found: () => runs("cc", "--version") },
 ];

@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { pluginFolder } from "../support/app.ts";
 import { expect, test } from "../support/served.ts";
 
-test("decided approvals are still there after the core was killed", async ({ page, app, serve }) => {
-  const core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+test("decided approvals are still there after the core was killed", async ({
+  page,
+  app,
+  serve,
+  serveOpen,
+}) => {
+  const core = await serveOpen();
   await app.ask("PUT", "/secrets/TOKEN", { value: "hush-hush" });
   await app.script([{ call: { tool: "shell", input: { command: "echo hush-hush" } } }, { say: "Done." }]);
   await app.openConversation();
@@ -29,10 +32,9 @@ test("a search that is cut off by a kill leaves every switch as it was, and says
   page,
   app,
   serve,
+  serveOpen,
 }) => {
-  const core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+  const core = await serveOpen();
   for (const key of ["careful", "mailbox"] as const) {
     await app.install(pluginFolder[key]);
     await app.set(key, { enabled: true });
@@ -48,10 +50,13 @@ test("a search that is cut off by a kill leaves every switch as it was, and says
   }
 });
 
-test("a start with --safe leaves every plugin off until safe mode is left", async ({ page, app, serve }) => {
-  const core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+test("a start with --safe leaves every plugin off until safe mode is left", async ({
+  page,
+  app,
+  serve,
+  serveOpen,
+}) => {
+  const core = await serveOpen();
   await app.install(pluginFolder.careful);
   await app.set("careful", { enabled: true });
   await core.stop();
@@ -66,10 +71,9 @@ test("after three starts that failed in a row the next one is in safe mode and s
   page,
   app,
   serve,
+  serveOpen,
 }) => {
-  let core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+  let core = await serveOpen();
   await app.install(pluginFolder.mailbox);
   await app.set("mailbox", { enabled: true, config: { channel: { trouble: "slow" } } });
   await core.kill();

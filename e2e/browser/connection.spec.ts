@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { Page, WebSocketRoute } from "@playwright/test";
 import { pluginFolder } from "../support/app.ts";
-import { expectNoViolations } from "../support/axe.ts";
-import { aSecond } from "../support/second.ts";
+import { expectNoViolationsInBoth } from "../support/axe.ts";
+import { withinASecond } from "../support/second.ts";
 import { expect, test } from "../support/served.ts";
 
 const connection = (page: Page) => page.locator("[data-connection]");
@@ -11,20 +11,17 @@ test("a core that ends is missed within a second, and its successor is found wit
   page,
   app,
   serve,
+  serveOpen,
 }) => {
-  const withinASecond = await aSecond();
-  const core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+  const core = await serveOpen();
   await app.install(pluginFolder.mailbox);
   await app.set("mailbox", { enabled: true });
   const card = app.card("Mailbox");
   await expect(card.getByText("Running", { exact: true })).toBeVisible();
 
   await core.kill();
-  await expect(banner(page)).toContainText(
-    "The connection to Patchbay is lost. Reconnecting…",
-    withinASecond,
+  await withinASecond((limit) =>
+    expect(banner(page)).toContainText("The connection to Patchbay is lost. Reconnecting…", limit),
   );
   await expect(connection(page)).toHaveAttribute("data-connection", "lost");
   await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "true");
@@ -38,7 +35,9 @@ test("a core that ends is missed within a second, and its successor is found wit
   await expect(banner(page)).toBeHidden();
   await expect(card.getByText("Running", { exact: true })).toBeVisible();
   await second.stop();
-  await expect(banner(page)).toContainText("The connection to Patchbay is lost", withinASecond);
+  await withinASecond((limit) =>
+    expect(banner(page)).toContainText("The connection to Patchbay is lost", limit),
+  );
 
   const third = await serve("--new-token");
   await expect(banner(page)).toContainText("Patchbay was started with a new link.");
@@ -50,26 +49,20 @@ test("a core that ends is missed within a second, and its successor is found wit
 test("a core that falls silent is noticed within a second, and what was missed is there when it is back", async ({
   page,
   app,
-  serve,
+  serveOpen,
 }) => {
-  const withinASecond = await aSecond();
-  const core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+  const core = await serveOpen();
   await app.install(pluginFolder.mailbox);
   const card = app.card("Mailbox");
   await expect(card.getByText("Off", { exact: true })).toBeVisible();
 
   core.pause();
-  await expect(banner(page)).toContainText("Patchbay does not answer.", withinASecond);
+  await withinASecond((limit) => expect(banner(page)).toContainText("Patchbay does not answer.", limit));
   await expect(page.getByRole("main")).toHaveAttribute("aria-busy", "true");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectNoViolations(page, `a silent core in ${colorScheme}`);
-  }
+  await expectNoViolationsInBoth(page, "a silent core");
   await card.getByRole("switch").click();
   core.resume();
-  await expect(connection(page)).toHaveAttribute("data-connection", "live", withinASecond);
+  await withinASecond((limit) => expect(connection(page)).toHaveAttribute("data-connection", "live", limit));
   await expect(banner(page)).toBeHidden();
   await expect(card.getByText("Running", { exact: true })).toBeVisible();
 
@@ -86,7 +79,6 @@ test("a connection that is cut is said so within a second and heals by itself", 
   app,
   serve,
 }) => {
-  const withinASecond = await aSecond();
   const core = await serve();
   const sockets: WebSocketRoute[] = [];
   let open = true;
@@ -101,7 +93,7 @@ test("a connection that is cut is said so within a second and heals by itself", 
 
   open = false;
   await sockets[0]?.close();
-  await expect(banner(page)).toContainText("Reconnecting…", withinASecond);
+  await withinASecond((limit) => expect(banner(page)).toContainText("Reconnecting…", limit));
   await app.install(pluginFolder.mailbox);
   open = true;
   await expect(connection(page)).toHaveAttribute("data-connection", "live");
@@ -128,10 +120,8 @@ test("a page without its link says what to do, and a token never stays in the ad
   await expect(page.getByRole("heading", { name: "Welcome to Patchbay" })).toBeVisible();
 });
 
-test("a page shows its token to no program that took the place of Patchbay", async ({ page, app, serve }) => {
-  const core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+test("a page shows its token to no program that took the place of Patchbay", async ({ page, serveOpen }) => {
+  const core = await serveOpen();
   await expect(connection(page)).toHaveAttribute("data-connection", "live");
   await core.stop();
   await expect(connection(page)).toHaveAttribute("data-connection", "lost");

@@ -20,8 +20,12 @@ export async function expectConnected(wizard: WizardScreen, name: string, accoun
   await expect(wizard.dialog.getByText("Running", { exact: true })).toBeVisible();
 }
 
-/** A picture of the screen as it is, attached to the report. */
+/**
+ * A picture of the screen as it is, attached to the report; only with `PATCHBAY_PICTURES=1`, since it takes about a third
+ * of a second and nothing looks at it otherwise.
+ */
 export async function picture({ page }: App, testInfo: TestInfo, name: string): Promise<void> {
+  if (process.env.PATCHBAY_PICTURES !== "1") return;
   const path = testInfo.outputPath(`${name}.png`);
   await page.screenshot({ path, animations: "disabled" });
   await testInfo.attach(name, { path, contentType: "image/png" });

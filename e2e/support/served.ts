@@ -13,6 +13,8 @@ interface ServedFixtures {
   app: App;
   /** Starts `patchbay serve` on the spec's home folder, with further options. What still runs is stopped at the end. */
   serve(...options: string[]): Promise<ServedCore>;
+  /** The same, with its page open behind the welcome of the first start. */
+  serveOpen(): Promise<ServedCore>;
 }
 
 /** For specs that stop, kill and start the core themselves. */
@@ -38,6 +40,14 @@ export const test = base.extend<ServedFixtures>({
       core.resume();
       await core.stop();
     }
+  },
+  serveOpen: async ({ app, page, serve }, use) => {
+    await use(async () => {
+      const core = await serve();
+      await page.goto(core.link);
+      await app.closeWelcome();
+      return core;
+    });
   },
 });
 

@@ -21,6 +21,8 @@ export const sessionSchema = z.object({
     conversation: z.string().optional(),
     /** Several people take part. */
     group: z.boolean().optional(),
+    /** The group, channel or room of the platform that the conversation belongs to, as its first message said. */
+    room: z.string().optional(),
   }),
   status: z.enum(["idle", "running", "awaiting_approval", "closed"]),
   /** Notes of the channel package about the conversation, which it needs to find it again on the platform. */
@@ -77,6 +79,8 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     /** The platform's id of a message that came through a channel. */
     messageId: z.string().optional(),
     attachments: z.array(storedAttachmentSchema).optional(),
+    /** What whoever wrote is told before the answer: that a voice note could not be heard. */
+    sorry: z.string().optional(),
     at: z.iso.datetime(),
   }),
   /** A message in a group that was not addressed to the agent: it is kept, but no turn ran. */
@@ -161,6 +165,7 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     type: z.literal("about"),
     about: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     group: z.boolean(),
+    room: z.string().optional(),
     at: z.iso.datetime(),
   }),
   z.object({ type: z.literal("closed"), reason: z.string(), at: z.iso.datetime() }),

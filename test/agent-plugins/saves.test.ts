@@ -1,25 +1,20 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { writePlugin } from "../support/fixture-plugin.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { PoolWorld, reference } from "../support/pool-world.ts";
 import { SetupWorld } from "../support/setup-world.ts";
 import { weather } from "./weather.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let folder: string;
 let world: PoolWorld;
 let wizard: SetupWorld;
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "patchbay-saves-"));
-  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  world = await PoolWorld.open({ bundleDir: hostBundle() });
   wizard = new SetupWorld(world);
   await world.agent("ada");
   await world.pool.boot();

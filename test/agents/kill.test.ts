@@ -9,11 +9,18 @@ import { only, Workbench } from "./workbench.ts";
 
 const RUNS = Number(process.env.PATCHBAY_KILL_RUNS ?? 20);
 
+/** More steps than a run takes before it is killed. */
+const STEPS = 60;
+
 /** Runs the writer, kills it at a random moment, and answers what it had told of until then. */
-async function writeAndKill(home: string, sessionId: string | undefined, afterMessages: number) {
-  const child = fork(join(import.meta.dirname, "kill-writer.ts"), [home, sessionId ?? ""], {
-    execArgv: ["--disable-warning=ExperimentalWarning"],
-  });
+async function writeAndKill(home: string, run: number, sessionId: string | undefined, afterMessages: number) {
+  const child = fork(
+    join(import.meta.dirname, "kill-writer.ts"),
+    [home, String(STEPS * (run + 1)), sessionId ?? ""],
+    {
+      execArgv: ["--disable-warning=ExperimentalWarning"],
+    },
+  );
   const seen: string[] = [];
   const ended: string[] = [];
   let id = sessionId;
@@ -52,7 +59,7 @@ test(`after kill -9 during turns, ${RUNS} times, everything that was seen is the
   const all = { seen: [] as string[], ended: [] as string[] };
   let id: string | undefined;
   for (let run = 0; run < RUNS; run += 1) {
-    const told = await writeAndKill(home, id, 2 + Math.floor(Math.random() * 40));
+    const told = await writeAndKill(home, run, id, 2 + Math.floor(Math.random() * 40));
     id = told.id;
     all.seen.push(...told.seen);
     all.ended.push(...told.ended);

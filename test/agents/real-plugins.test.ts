@@ -1,22 +1,17 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { TurnEvent } from "../../src/contract/index.ts";
 import { Agents } from "../../src/main/agents/index.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { PoolWorld } from "../support/pool-world.ts";
 import { only } from "./workbench.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let world: PoolWorld;
 let agents: Agents;
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
-  world = await PoolWorld.open({ bundleDir: bundle.dir, limits: { hookMs: 300 } });
+  world = await PoolWorld.open({ bundleDir: hostBundle(), limits: { hookMs: 300 } });
   agents = new Agents({
     storage: world.storage,
     pool: world.pool,

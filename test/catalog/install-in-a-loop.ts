@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { InstallJobs } from "../../src/main/catalog/index.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
@@ -20,6 +21,8 @@ const jobs = new InstallJobs({
   settings: { get: () => ({ registry: null, catalogUrls: [] }) },
 });
 await jobs.recover();
+// Who is killed writes nothing at its end.
+flushCompileCache();
 process.send?.("ready");
 for (let round = 0; ; round++) {
   for (const folder of folders) {

@@ -1,7 +1,7 @@
 import type { DiscordChannel, DiscordMessage } from "../support/platforms/discord/guilds.ts";
 import { DiscordPerson } from "../support/platforms/discord/person.ts";
 import { DiscordServer } from "../support/platforms/discord/server.ts";
-import type { Person, Place, PlatformUnderTest } from "./platform.ts";
+import { inOwnRoom, type Person, type Place, type PlatformUnderTest } from "./platform.ts";
 
 export const discordToken = `MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.${"x".repeat(38)}`;
 
@@ -26,6 +26,7 @@ export class DiscordPlatform implements PlatformUnderTest {
     this.#channels = {
       group: server.guilds.addChannel("team"),
       "other group": server.guilds.addChannel("other"),
+      "own room": server.guilds.addChannel("own"),
     };
   }
 
@@ -34,7 +35,10 @@ export class DiscordPlatform implements PlatformUnderTest {
       apiUrl: this.server.apiUrl,
       owners: [this.#people.owner.user.id],
       users: [this.#people.user.user.id],
-      groups: [this.#channels.group.id],
+      groups: [this.#channels.group.id, this.#channels["own room"].id],
+      roomSettings: [
+        { room: this.#channels["own room"].id, users: [this.#people.stranger.user.id], ...inOwnRoom },
+      ],
       // The suite says several things at once and counts the answers.
       joinSeconds: 0,
     };

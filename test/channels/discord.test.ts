@@ -10,6 +10,8 @@ channelSuite(
     refuse: true,
     keepsMessages: true,
     knowsRepeats: true,
+    // Its programs show the others as what they mean.
+    rawMarks: ["![", "[x]", "|--"],
     longLines: 150,
   },
   () => DiscordPlatform.open(),

@@ -10,12 +10,14 @@ interface ChatRequest {
 
 /**
  * A model on loopback whose answers say what was asked: `re: <text>`. What it is told to do: `long N` gives N numbered
- * lines, `use TOOL JSON` calls a tool and then tells its result, `slowly TEXT` waits for `release`.
+ * lines, `marked` gives Markdown of every kind, `use TOOL JSON` calls a tool and then tells its result, `slowly TEXT` waits for `release`.
  */
 export class EchoModel {
   readonly url: string;
   /** Texts that a turn was run for, in order; one that is run twice is here twice. */
   readonly asked: string[] = [];
+  /** The system prompts of these turns, in the same order. */
+  readonly told: string[] = [];
   readonly #server: ReturnType<typeof createServer>;
   readonly #held: (() => void)[] = [];
   #waiting: (() => void)[] = [];
@@ -68,8 +70,15 @@ export class EchoModel {
     if (last?.role === "tool") return { text: [`tool said: ${textOf(last).slice(0, 200)}`] };
     const text = last ? textOf(last) : "";
     this.asked.push(text);
+    this.told.push(
+      messages
+        .filter(({ role }) => role === "system" || role === "developer")
+        .map(textOf)
+        .join("\n"),
+    );
     const [, count] = /long (\d+)/.exec(text) ?? [];
     if (count) return { text: numberedLines(Number(count)) };
+    if (text.includes("marked")) return { text: MARKED.split(/(?<= )/) };
     const [, tool, input] = /use (\S+) (\{.*\})/.exec(text) ?? [];
     if (tool && input)
       return { calls: [{ id: `call-${this.asked.length}`, name: tool, arguments: [input] }] };
@@ -82,6 +91,19 @@ export class EchoModel {
     return { text: ["re: ", ...text.split(/(?<= )/)] };
   }
 }
+
+/** What `marked` answers. */
+const MARKED = `# A **title**
+
+A [page](https://example.org/a) is **bold** and ~~gone~~, ![a picture](https://example.org/b.png)
+
+- [x] done
+
+| left | right |
+|------|-------|
+| one  | two   |
+
+the end`;
 
 /** What `long N` answers, line by line. */
 export function numberedLines(count: number): string[] {

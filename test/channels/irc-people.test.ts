@@ -4,6 +4,7 @@ import { BotOn, told } from "./irc/bot-on.ts";
 import { Inspircd } from "./irc/inspircd.ts";
 import type { IrcServer } from "./irc/irc-server.ts";
 import { Ngircd } from "./irc/ngircd.ts";
+import { TcpProxy } from "./tcp-proxy.ts";
 
 /** Who is speaking, on real servers: one that tells accounts with every message, and one that only says them when asked. */
 describe.each<[string, () => Promise<IrcServer>]>([
@@ -63,6 +64,41 @@ describe.each<[string, () => Promise<IrcServer>]>([
     await until("told", () => told(olga).some((text) => text.includes("swordfish")));
     await thief.synced();
     expect(told(thief)).toEqual([]);
+  });
+
+  it("is seen anew in each connection: an answer from before a cut waits for the account, whoever has its nick now", async () => {
+    const proxy = await TcpProxy.open(() => server.port);
+    const answer = Promise.withResolvers<{ sessionId: string; text: string }>();
+    const bot = await start({ port: proxy.port }, { prompt: () => answer.promise });
+    try {
+      const olga = await on.person("olga");
+      olga.send("PRIVMSG ada :what is the password");
+      await until("asked", () => bot.asked.length === 1);
+      proxy.refusing = true;
+      proxy.cut();
+      await until("cut off", () => bot.state.status === "degraded");
+      olga.send("QUIT");
+      await olga.line(/ERROR/);
+      const thief = await on.person("olga", false);
+      proxy.refusing = false;
+      await bot.connected();
+      answer.resolve({ sessionId: "s", text: "it is swordfish" });
+      thief.send("PRIVMSG ada :and what is the password");
+      bot.ask();
+      await thief.synced();
+      await until("the answer waits", () => JSON.stringify(bot.state.queue) === '{"in":0,"out":2}');
+      await thief.synced();
+      expect(told(thief)).toEqual([]);
+      thief.send("NICK thief");
+      await thief.line(/ NICK /);
+      const back = await on.person("olga");
+      await until("told", () => told(back).some((text) => text.includes("swordfish")));
+      await until("asked", () => told(back).some((text) => text.includes("request 7")));
+      expect(told(thief)).toEqual([]);
+    } finally {
+      await on.close();
+      await proxy.close();
+    }
   });
 
   it("of somebody without an account is a stay: it ends with a new nick, with leaving, and is nobody else's", async () => {

@@ -325,6 +325,49 @@ describe("what goes out", () => {
     expect(bot.asked).toHaveLength(1);
   });
 
+  it.each([
+    // Each four lines are confirmed by a PING, which counts. After the burst, time all but stands still for the channel.
+    ["the settings say", "something-1.0", { burst: 20 }, 16],
+    ["the server likes it, which names its software", "ngircd-26.1", {}, 7],
+    ["any server takes it", "something-1.0", {}, 4],
+  ])("goes at first as fast as %s", async (_what, software, pace, lines) => {
+    const text = Array.from({ length: 16 }, (_, line) => `line ${line}`).join("\n");
+    const settings = { channels: ["#team"], maxLines: 100, linesPerMinute: 0.01, timeScale: 1, ...pace };
+    const { server, bot } = await open({ caps, software }, settings, {
+      prompt: async () => ({ sessionId: "s", text }),
+    });
+    await until("joined", () => server.lines.includes("JOIN #team"));
+    await bot.connected();
+    server.say(`${olga} #team :ada: everything`);
+    await until("the burst is over", () => server.said("#team").length >= lines, 10_000);
+    // What was sent before that is read by then.
+    server.say("PING :after");
+    await until("it was read", () => server.lines.includes("PONG after"));
+    expect(server.said("#team")).toHaveLength(lines);
+  });
+
+  it("for somebody who has left is dropped at once, however much waits, and holds nobody up", async () => {
+    const long = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
+    const { server, bot } = await open(
+      { caps },
+      { everyone: true, maxLines: 100, timeScale: 50 },
+      { prompt: async ({ text }) => ({ sessionId: "s", text: text === "short" ? "re: short" : long }) },
+    );
+    await bot.connected();
+    for (let times = 0; times < 20; times += 1) server.say(":sam!s@host PRIVMSG ada :all of it");
+    await until("it has begun", () => server.said("sam").length >= 6);
+    server.script.targets = { sam: "401" };
+    server.say(":irc.test 401 ada sam :No such nick/channel");
+    server.say("PING :gone");
+    await until("it knows", () => server.lines.includes("PONG gone"));
+    const before = server.said("sam").length;
+    server.say(`${olga} ada :short`);
+    await until("answered", () => server.said("olga").includes("re: short"));
+    await until("nothing waits", () => JSON.stringify(bot.state.queue) === '{"in":0,"out":0}');
+    expect(server.said("sam").slice(before)).toEqual([]);
+    expect(bot.error).toBeNull();
+  });
+
   it("that the server does not let through (404) is given up with its reason", async () => {
     const { server, bot } = await open({ targets: { olga: "404" } });
     await bot.connected();

@@ -1,12 +1,14 @@
 /** Who writes: the settings name `owner` as owner and `user` as user; `stranger` is named nowhere. */
 export type Person = "owner" | "user" | "stranger";
-/** Where they write: to the bot alone, in the group that the settings allow, or in one that they do not. */
-export type Place = "dm" | "group" | "other group";
+/** Where they write: to the bot alone, in the group that the settings allow, in one that they do not, or in one with rules of its own. */
+export type Place = "dm" | "group" | "other group" | "own room";
 
 /** What a platform lets happen; tests of what it does not are not there. */
 export interface PlatformAbilities {
   /** There are groups; false where there are none, or answers in them are unproven. */
   groups?: false;
+  /** In the group of the settings, everybody is answered; else only people of the lists. */
+  openGroups?: true;
   /** False where people have nothing that cannot change hands, so that strangers get no code. */
   signsIn?: false;
   /** Messages carry ids, so that `sayAgain` can deliver one twice. */
@@ -24,6 +26,8 @@ export interface PlatformAbilities {
    * not count one repetition as a fault if the bot was killed or cut off before it could know that the message was sent.
    */
   knowsRepeats: boolean;
+  /** Marks of Markdown that the platform's own programs show as marks. Default: all of them. */
+  rawMarks?: readonly string[];
   /** Lines of 26 characters that make an answer of several messages. */
   longLines: number;
 }
@@ -32,6 +36,9 @@ export interface PlatformAbilities {
  * A platform with people on it, as the common suite drives it: a local server that speaks the platform's wire format, or
  * a real one. Nothing here knows Patchbay. Servers keep running while the app is killed and started again.
  */
+/** What the settings of every platform say of its room with rules of its own, beside whom it answers: the stranger alone. */
+export const inOwnRoom = { people: "these", answers: "mentioned", prompt: "Call everybody captain." };
+
 export interface PlatformUnderTest {
   /** The plugin under test. */
   readonly key: string;

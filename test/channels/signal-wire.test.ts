@@ -1,19 +1,29 @@
 import { createServer, type Socket } from "node:net";
-import type { PluginLogger } from "@patchbay/plugin-sdk";
+import type { PluginLogger, PluginStorage } from "@patchbay/plugin-sdk";
 import { type ChannelClock, systemClock } from "@patchbay/plugin-sdk/channel";
+import { createTestContext } from "@patchbay/plugin-sdk/test";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { serverProblem } from "../../plugins/signal/src/server-address.ts";
 import { channelSchema } from "../../plugins/signal/src/settings.ts";
 import { SignalTransport } from "../../plugins/signal/src/transport.ts";
 import { groupRecipient, normalId } from "../../plugins/signal/src/wire.ts";
+import { FakeClock } from "../support/fake-clock.ts";
 import { group, person, timestamp } from "../support/platforms/signal/accounts.ts";
 import { SignalServer } from "../support/platforms/signal/server.ts";
-import { Desk, fastClock } from "./transport-desk.ts";
+import { Desk, fastClock, onlyWhenTold } from "./transport-desk.ts";
 
 const ada = person("Ada", "+491000000");
 const olga = person("Olga", "+491000001");
 const uma = person("Uma", null);
 const team = group("team");
+/** So long a server may say nothing at all; milliseconds. */
+const silenceMs = 120_000;
+/** People of the settings, and what an earlier process has stored. */
+interface Named {
+  owners?: string[];
+  marks?: boolean;
+  storage?: PluginStorage;
+}
 const noStop = new AbortController().signal;
 const piece = (text: string) => ({ text, id: "id-1", again: false, draft: false });
 
@@ -32,17 +42,24 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-function transportOn(address = server.origin, clock: ChannelClock = systemClock()): SignalTransport {
+function transportOn(
+  address = server.origin,
+  clock: ChannelClock = systemClock(),
+  { storage = createTestContext().ctx.storage, ...named }: Named = {},
+): SignalTransport {
   const say = (message: string) => void warnings.push(message);
   const logger: PluginLogger = Object.assign(say, { debug: say, info: say, warn: say, error: say });
-  const settings = channelSchema.parse({ server: address, number: ada.number });
-  const transport = new SignalTransport(settings, clock, logger);
+  const settings = channelSchema.parse({ server: address, number: ada.number, ...named });
+  const transport = new SignalTransport(settings, clock, storage, logger);
   open.push(transport);
   return transport;
 }
 
-async function connected(clock?: ChannelClock): Promise<{ transport: SignalTransport; desk: Desk }> {
-  const transport = transportOn(server.origin, clock);
+async function connected(
+  clock?: ChannelClock,
+  named?: Named,
+): Promise<{ transport: SignalTransport; desk: Desk }> {
+  const transport = transportOn(server.origin, clock, named);
   const desk = new Desk();
   expect(await transport.connect(desk, noStop)).toEqual({ account: ada.number });
   return { transport, desk };
@@ -67,6 +84,30 @@ describe("what comes in from Signal", () => {
     });
     expect(desk.messages[1]).toMatchObject({ from: { id: uma.uuid } });
     expect(desk.messages[1]?.from.aliases).toBeUndefined();
+  });
+
+  it("has the rights of a number only from the account that wrote with it first, also after a restart", async () => {
+    const { storage } = createTestContext().ctx;
+    const named = { owners: ["+49 1000001"], storage };
+    const { desk, transport } = await connected(undefined, named);
+    say(olga, { text: "it is me" });
+    // Somebody who was given the number of hers.
+    const other = person("Olga", olga.number);
+    say(other, { text: "it is me, too" });
+    await desk.got(2);
+    await transport.close();
+    const next = await connected(undefined, named);
+    say(other, { text: "and now?" });
+    say(olga, { text: "still me" });
+    await next.desk.got(2);
+    const ids = [...desk.messages, ...next.desk.messages].map(({ from }) => [from.id, from.aliases]);
+    expect(ids).toEqual([
+      [olga.uuid, [olga.number]],
+      [other.uuid, undefined],
+      [other.uuid, undefined],
+      [olga.uuid, [olga.number]],
+    ]);
+    expect(warnings.join("\n")).toContain("Another Signal account than before has the number +491000001");
   });
 
   it("in a group is for the agent when it is mentioned or replied to, and the mention is taken out", async () => {
@@ -148,15 +189,36 @@ describe("what comes in from Signal", () => {
     const direct = say(uma, { text: "psst" });
     const inGroup = say(olga, { group: team, text: "hello" });
     await desk.got(2);
-    await transport.mark(uma.uuid, String(direct), "seen");
-    await transport.mark(groupRecipient(team.internalId), String(inGroup), "seen");
-    await transport.mark(uma.uuid, String(direct), "working");
-    await transport.mark(uma.uuid, String(direct), null);
-    await transport.mark(groupRecipient(team.internalId), "1", "seen");
+    await transport.mark(uma.uuid, String(direct), "seen", null);
+    await transport.mark(groupRecipient(team.internalId), String(inGroup), "seen", null);
+    await transport.mark(uma.uuid, String(direct), "working", "seen");
+    await transport.mark(uma.uuid, String(direct), null, "working");
+    await transport.mark(groupRecipient(team.internalId), "1", "seen", null);
     expect(server.receipts).toEqual([
       { recipient: uma.uuid, timestamp: direct },
       { recipient: olga.uuid, timestamp: inGroup },
     ]);
+    expect(server.reactions.size).toBe(0);
+  });
+
+  it("shows what waits and what is worked on as reactions, where the settings say so", async () => {
+    const { transport, desk } = await connected(undefined, { marks: true });
+    const place = groupRecipient(team.internalId);
+    const direct = say(uma, { text: "psst" });
+    const inGroup = say(olga, { group: team, text: "hello" });
+    await desk.got(2);
+    await transport.mark(uma.uuid, String(direct), "working", null);
+    await transport.mark(place, String(inGroup), "seen", null);
+    expect([...server.reactions]).toEqual([
+      [direct, { recipient: uma.uuid, emoji: "⏳", author: uma.uuid }],
+      [inGroup, { recipient: place, emoji: "👀", author: olga.uuid }],
+    ]);
+    await transport.mark(place, String(inGroup), "working", "seen");
+    expect(server.reactions.get(inGroup)?.emoji).toBe("⏳");
+    await transport.mark(place, String(inGroup), null, "working");
+    await transport.mark(uma.uuid, String(direct), null, "working");
+    await transport.mark(place, "1", "seen", null);
+    expect([server.reactions.size, server.receipts.length]).toEqual([0, 1]);
   });
 
   it("in a group stands above the answer to it", async () => {
@@ -213,7 +275,11 @@ describe("a Signal server", () => {
     server.receiving.cut();
     expect(await desk.lostFor()).toMatchObject({ kind: "offline" });
     server.receiving.silent = true;
-    const { desk: second } = await connected(fastClock(400));
+    const time = new FakeClock();
+    const { desk: second } = await connected(onlyWhenTold(time));
+    time.advance(silenceMs - 1);
+    expect(second.losses).toEqual([]);
+    time.advance(1);
     expect(await second.lostFor()).toMatchObject({
       kind: "offline",
       message: "The Signal server has gone silent.",
@@ -221,11 +287,11 @@ describe("a Signal server", () => {
   });
 
   it("is alive as long as it pings", async () => {
-    const { desk } = await connected(fastClock(100));
-    // Twice the silence that would be too long.
-    for (let count = 0; count < 48; count += 1) {
-      server.receiving.ping();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    const time = new FakeClock();
+    const { desk } = await connected(onlyWhenTold(time));
+    for (let count = 0; count < 10; count += 1) {
+      time.advance(silenceMs - 1);
+      await server.receiving.ping();
     }
     expect(desk.losses).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { SlackPerson } from "../support/platforms/slack/person.ts";
 import { SlackServer } from "../support/platforms/slack/server.ts";
 import type { SlackChannel } from "../support/platforms/slack/workspace.ts";
-import type { Person, Place, PlatformUnderTest } from "./platform.ts";
+import { inOwnRoom, type Person, type Place, type PlatformUnderTest } from "./platform.ts";
 
 export const slackTokens = {
   botToken: `xoxb-1-2-${"a".repeat(24)}`,
@@ -31,6 +31,7 @@ export class SlackPlatform implements PlatformUnderTest {
     this.#channels = {
       group: this.#people.user.channel("team"),
       "other group": this.#people.user.channel("other"),
+      "own room": this.#people.user.channel("own"),
     };
   }
 
@@ -39,7 +40,10 @@ export class SlackPlatform implements PlatformUnderTest {
       slackApiUrl: this.server.apiUrl,
       owners: [this.#people.owner.user.id],
       users: [this.#people.user.user.id],
-      groups: [this.#channels.group.id],
+      groups: [this.#channels.group.id, this.#channels["own room"].id],
+      roomSettings: [
+        { room: this.#channels["own room"].id, users: [this.#people.stranger.user.id], ...inOwnRoom },
+      ],
       // The suite says several things at once and counts the answers.
       joinSeconds: 0,
     };

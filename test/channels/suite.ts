@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { numberedLines } from "./echo-model.ts";
 import { hour } from "./hour.ts";
-import type { PlatformAbilities, PlatformUnderTest } from "./platform.ts";
+import { inOwnRoom, type PlatformAbilities, type PlatformUnderTest } from "./platform.ts";
 import { ChannelWorld } from "./world.ts";
 
 /** What every channel must do, whatever its platform: run against the real app, the real host and the bundled plugin. */
@@ -105,7 +105,40 @@ export function channelSuite(
       );
     });
 
+    it("writes Markdown as the platform shows it, never raw", async () => {
+      await platform.say("owner", "marked");
+      await world.hears("owner", "the end");
+      const shown = platform.heard("owner").join("\n");
+      const answer = shown.slice(Math.max(0, shown.lastIndexOf("title") - 10));
+      for (const words of ["title", "page", "bold", "gone", "a picture", "done", "left", "two"])
+        expect(answer).toContain(words);
+      const marks = can.rawMarks ?? ["# ", "**", "~~", "](", "![", "[x]", "|--"];
+      expect(marks.filter((mark) => answer.includes(mark))).toEqual([]);
+    });
+
+    if (can.groups !== false) {
+      it("answers in a room with rules of its own whom these name, when they say so, with what the agent is told there", async () => {
+        const place = "own room";
+        // Where nobody can be sure who is in a room, its rules let everybody in.
+        if (can.openGroups !== true) await platform.say("user", "not named for it", { place });
+        await platform.say("owner", "no mention", { place, addressed: false });
+        await platform.say("stranger", "am I welcome here", { place });
+        await world.hears("stranger", "am I welcome here", place);
+        await platform.say("owner", "and not there");
+        await world.hears("owner", "re: and not there");
+        const toldWith = (text: string) =>
+          world.model.asked.flatMap((asked, index) =>
+            asked.includes(text) ? [world.model.told[index]] : [],
+          );
+        expect(toldWith("am I welcome here")).toEqual([expect.stringContaining(inOwnRoom.prompt)]);
+        expect(toldWith("and not there")).toEqual([expect.not.stringContaining(inOwnRoom.prompt)]);
+        expect([...toldWith("no mention"), ...toldWith("not named for it")]).toEqual([]);
+      });
+    }
+
     it("tells somebody who is not on the list one sentence with a code, and answers them when they are let in", async () => {
+      if (can.groups !== false && can.openGroups !== true)
+        await platform.say("stranger", "let me in here", { place: "group" });
       await platform.say("stranger", "let me in");
       await platform.say("stranger", "hello?");
       await platform.say("owner", "after the stranger");

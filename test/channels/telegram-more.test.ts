@@ -1,32 +1,22 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { systemClock } from "@patchbay/plugin-sdk/channel";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startTelegram } from "../../plugins/telegram/src/channel.ts";
-import { settingsSchema } from "../../plugins/telegram/src/settings.ts";
-import type { BotAccount } from "../support/platforms/telegram/bot-account.ts";
 import { TelegramPerson } from "../support/platforms/telegram/person.ts";
-import { TelegramServer } from "../support/platforms/telegram/server.ts";
-import { InProcess, type InProcessOptions, until } from "./in-process.ts";
+import { type InProcess, type InProcessOptions, until } from "./in-process.ts";
+import { type TelegramWithAda, telegramIn, telegramWithAda, token } from "./telegram-in-process.ts";
 
-const token = `70010001:${"A".repeat(35)}`;
-let server: TelegramServer;
-let bot: BotAccount;
-let ada: TelegramPerson;
+let server: TelegramWithAda["server"];
+let bot: TelegramWithAda["bot"];
+let ada: TelegramWithAda["ada"];
 
 beforeEach(async () => {
-  server = await TelegramServer.open();
-  bot = server.addBot({ token, hearsEverything: true });
-  ada = new TelegramPerson(server, { id: 11, name: "Ada" });
+  ({ server, bot, ada } = await telegramWithAda());
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
-function open(more: Record<string, unknown> = {}, options: InProcessOptions = {}): Promise<InProcess> {
-  const base = { token, apiRoot: server.apiRoot, owners: ["11"], joinSeconds: 0 };
-  const settings = settingsSchema.parse({ ...base, ...more });
-  return InProcess.start((ctx) => startTelegram(settings, ctx, systemClock(100)), options);
-}
+const open = (more: Record<string, unknown> = {}, options: InProcessOptions = {}) =>
+  telegramIn(server, more, options);
 
 const texts = () => ada.sees().map(({ text }) => text);
 const shows = (text: string) => until(`Ada sees "${text}"`, () => texts().some((seen) => seen === text));
@@ -151,6 +141,32 @@ test("bots, edits and empty messages are not answered, and Start is greeted with
   await shows("re: /help");
   expect(channel.asked.map(({ text }) => text)).toEqual(["/help"]);
   expect(bot.commands.map(({ command }) => command)).toContain("new");
+});
+
+test("other bots are answered a few times if they are listed, then when a person has written", async () => {
+  const robot = new TelegramPerson(server, { id: 99, name: "Robot", is_bot: true });
+  const team = ada.group(bot, { id: -1001, title: "Team" });
+  await using channel = await open({ groups: ["-1001"], users: ["99"], botExchanges: 2 });
+  await channel.connected();
+  const enough = "I have answered Robot 2 times without a person between. I go on when a person writes here.";
+  for (const round of [1, 2]) {
+    for (const word of ["one", "two", "three", "four"])
+      robot.says(bot, `@helper_bot ${word} ${round}`, { room: team });
+    ada.says(bot, "so much talk", { room: team });
+    await until("it is said", () => ada.sees(team).filter(({ text }) => text === enough).length === round);
+    await until(
+      "Ada is answered",
+      () => ada.sees(team).filter(({ text }) => text === "re: so much talk").length === round,
+    );
+  }
+  expect(channel.asked.map(({ text }) => text)).toEqual([
+    "one 1",
+    "two 1",
+    "so much talk",
+    "one 2",
+    "two 2",
+    "so much talk",
+  ]);
 });
 
 test("what is forwarded and answered is told to the agent, and a forwarded command is none", async () => {

@@ -2,7 +2,7 @@ import type { BotAccount } from "../support/platforms/telegram/bot-account.ts";
 import { TelegramPerson } from "../support/platforms/telegram/person.ts";
 import { TelegramServer } from "../support/platforms/telegram/server.ts";
 import type { ChatRoom } from "../support/platforms/telegram/world.ts";
-import type { Person, Place, PlatformUnderTest } from "./platform.ts";
+import { inOwnRoom, type Person, type Place, type PlatformUnderTest } from "./platform.ts";
 
 const token = `70010001:${"A".repeat(35)}`;
 
@@ -29,6 +29,7 @@ export class TelegramPlatform implements PlatformUnderTest {
     this.#rooms = {
       group: this.#people.user.group(this.bot, { id: -100_1 }),
       "other group": this.#people.user.group(this.bot, { id: -100_2 }),
+      "own room": this.#people.user.group(this.bot, { id: -100_3 }),
     };
   }
 
@@ -37,7 +38,8 @@ export class TelegramPlatform implements PlatformUnderTest {
       apiRoot: this.server.apiRoot,
       owners: ["11"],
       users: ["12"],
-      groups: ["-1001"],
+      groups: ["-1001", "-1003"],
+      roomSettings: [{ room: "-1003", users: ["13"], ...inOwnRoom }],
       joinSeconds: 0,
     };
     return { config: { channel: config }, secrets: { token } };

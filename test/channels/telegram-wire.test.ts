@@ -1,30 +1,19 @@
-import { systemClock } from "@patchbay/plugin-sdk/channel";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startTelegram } from "../../plugins/telegram/src/channel.ts";
-import { settingsSchema } from "../../plugins/telegram/src/settings.ts";
-import type { BotAccount } from "../support/platforms/telegram/bot-account.ts";
 import { TelegramPerson } from "../support/platforms/telegram/person.ts";
-import { TelegramServer } from "../support/platforms/telegram/server.ts";
-import { InProcess, type InProcessOptions, until } from "./in-process.ts";
+import { type InProcessOptions, until } from "./in-process.ts";
+import { type TelegramWithAda, telegramIn, telegramWithAda, token } from "./telegram-in-process.ts";
 
-const token = `70010001:${"A".repeat(35)}`;
-let server: TelegramServer;
-let bot: BotAccount;
-let ada: TelegramPerson;
+let server: TelegramWithAda["server"];
+let bot: TelegramWithAda["bot"];
+let ada: TelegramWithAda["ada"];
 
 beforeEach(async () => {
-  server = await TelegramServer.open();
-  bot = server.addBot({ token, hearsEverything: true });
-  ada = new TelegramPerson(server, { id: 11, name: "Ada" });
+  ({ server, bot, ada } = await telegramWithAda());
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
-/** Pauses of the channel are over in a hundredth of their time. */
-function open(more: Record<string, unknown> = {}, options: InProcessOptions = {}): Promise<InProcess> {
-  const base = { token, apiRoot: server.apiRoot, owners: ["11"], joinSeconds: 0 };
-  const settings = settingsSchema.parse({ ...base, ...more });
-  return InProcess.start((ctx) => startTelegram(settings, ctx, systemClock(100)), options);
-}
+const open = (more: Record<string, unknown> = {}, options: InProcessOptions = {}) =>
+  telegramIn(server, more, options);
 
 const texts = () => ada.sees().map(({ text }) => text);
 const shows = (text: string) => until(`Ada sees "${text}"`, () => texts().some((seen) => seen === text));

@@ -8,6 +8,7 @@ import type {
   InboundMessage,
 } from "@patchbay/plugin-sdk/channel";
 import { failureOf, systemClock } from "@patchbay/plugin-sdk/channel";
+import type { FakeClock } from "../support/fake-clock.ts";
 
 /** What a transport tells the toolkit, kept: for tests of one transport without the rest. */
 export class Desk implements ChannelPort {
@@ -66,6 +67,12 @@ export class Desk implements ChannelPort {
 export function fastClock(scale = 1_000): ChannelClock {
   const clock = systemClock(scale);
   return { ...clock, limit: clock.after };
+}
+
+/** A clock on which time passes when the test says so, limits on servers too: a busy machine makes nothing late. */
+export function onlyWhenTold(time: FakeClock): ChannelClock {
+  const after = (ms: number, action: () => void) => time.after(ms, action);
+  return { now: () => time.now(), after, limit: after, random: Math.random };
 }
 
 export function memoryStorage(): PluginStorage & { readonly values: Map<string, unknown> } {

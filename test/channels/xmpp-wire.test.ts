@@ -24,7 +24,12 @@ afterEach(async () => {
 });
 
 async function open(settings: Record<string, unknown> = {}, more: InProcessOptions = {}): Promise<InProcess> {
-  const base = { ...platform.settings().config.channel, password: "secret-of-ada" };
+  const {
+    roomSettings: _,
+    rooms: [team],
+    ...common
+  } = platform.settings().config.channel;
+  const base = { ...common, rooms: [team], password: "secret-of-ada" };
   const { channel } = xmpp.parseConfig({ channel: { ...base, ...settings } });
   const bot = await InProcess.start((ctx) => xmpp.channel.start(channel, ctx), more);
   closing.push(bot);

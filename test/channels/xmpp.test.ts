@@ -6,6 +6,8 @@ sideBySide("the whole", ["prosody", "ejabberd"], (server) => {
   channelSuite(
     `XMPP on ${server}`,
     {
+      // Rooms without addresses know nobody.
+      openGroups: true,
       deliverTwice: true,
       buttons: false,
       rateLimit: false,

@@ -12,6 +12,7 @@ import { forgetWalls } from "../../src/main/platform/walls/start.ts";
 import { settingsSchema, settingsWords } from "../../src/main/runtimes/fledge/manifest/settings.ts";
 import { testPlatform } from "../catalog/support.ts";
 import { writeFiles } from "../support/fixture-plugin.ts";
+import { boxedPlugin, namedPlugin } from "../support/fledge-manifests.ts";
 
 /** What the person is told of a fledge plugin: before it is installed, when it calls, and afterwards in the audit. */
 
@@ -50,30 +51,7 @@ async function openApp() {
   };
 }
 
-const wasm = `[plugin]
-name = "boxed"
-version = "1.0.0"
-protocol = "fledge-v1"
-runtime = "wasm"
-[capabilities]
-network = true
-filesystem = "plugin"
-[[commands]]
-name = "go"
-binary = "go.wasm"
-`;
-
-const commands = `[plugin]
-name = "named"
-version = "1.0.0"
-[capabilities]
-exec = true
-[[commands]]
-name = "deploy"
-description = "Sends it out."
-binary = "go"
-dangerous = true
-args = [{ name = "api_key", type = "string" }, { name = "code", type = "integer" }]
+const commands = `${namedPlugin}args = [{ name = "api_key", type = "string" }, { name = "code", type = "integer" }]
 `;
 
 /** Its hooks are a table, as fledge's own documents write them. */
@@ -123,7 +101,7 @@ test.each([
 test("of a plugin of WebAssembly it is said what holds it, and nothing of the network that it has not", async () => {
   await using app = await openApp();
   const dir = join(app.root, "boxed");
-  await writeFiles(dir, { "plugin.toml": wasm, "go.wasm": "\0asm" });
+  await writeFiles(dir, { "plugin.toml": boxedPlugin, "go.wasm": "\0asm" });
   const { consent } = await app.asked(dir);
   const held = { hosts: [], files: "read", enforced: true, sandboxed: true, keepsMb: 256 };
   expect(consent?.asks).toMatchObject(held);
@@ -143,7 +121,7 @@ test("of a plugin of WebAssembly that has commands run, nothing is promised wher
   expect([holdsItself(boxed), holdsItself(runs)]).toEqual([true, false]);
   await using app = await openApp();
   const dir = join(app.root, "boxed");
-  const text = wasm.replace('filesystem = "plugin"', "exec = true");
+  const text = boxedPlugin.replace('filesystem = "plugin"', "exec = true");
   await writeFiles(dir, { "plugin.toml": text, "go.wasm": "\0asm" });
   await writeFile(join(app.root, "bwrap"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
   vi.stubEnv("PATH", `${app.root}:${process.env.PATH}`);

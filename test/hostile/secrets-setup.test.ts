@@ -3,24 +3,21 @@ import { changeOfSetup } from "../../src/main/agent-plugins/finished-setup.ts";
 import { systemClock } from "../../src/main/base/clock.ts";
 import { Permissions } from "../../src/main/permissions/permissions.ts";
 import { PluginCredentials } from "../../src/main/setup/persist/plugin-credentials.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { PoolWorld } from "../support/pool-world.ts";
 
 const token = "mail-token-31415926";
 
 let world: PoolWorld;
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 
 beforeAll(async () => {
-  bundle = await buildHostBundle();
-  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  world = await PoolWorld.open({ bundleDir: hostBundle() });
   await world.agent("ada");
   await world.vault.set("MAIL_TOKEN", "ada", token);
   await world.agentPlugins.set("ada", "mail", { config: { token: `\${MAIL_TOKEN}` }, given: ["MAIL_TOKEN"] });
 });
 afterAll(async () => {
   await world.close();
-  await bundle.remove();
 });
 
 test("a setup whose result names another's secret is neither told its value nor given it", async () => {

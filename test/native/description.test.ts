@@ -1,17 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import { wallReport } from "../../src/main/platform/walls/start.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
-
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
-
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
+import { hostBundle } from "../support/host-bundle.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -20,7 +13,7 @@ test.each(["out/plugins", "e2e/plugins"])(
   async (folder) => {
     const runtime = new NativeRuntime({
       root: "/nowhere",
-      platform: { walls: wallReport, forkHost: (options) => forkNodeHost(bundle.dir, options) },
+      platform: { walls: wallReport, forkHost: (options) => forkNodeHost(hostBundle(), options) },
     });
     const names = await readdir(join(root, folder));
     expect(names.length).toBeGreaterThan(4);

@@ -1,23 +1,18 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Artifact } from "../../src/contract/index.ts";
 import { PatchbayError } from "../../src/contract/index.ts";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import { wallReport } from "../../src/main/platform/walls/start.ts";
 import { NativeRuntime } from "../../src/main/runtimes/native/native-runtime.ts";
 import type { Inspection } from "../../src/main/runtimes/runtime.ts";
-import { buildHostBundle, fixturePlugin } from "../support/host-bundle.ts";
+import { fixturePlugin, hostBundle } from "../support/host-bundle.ts";
 import { isAlive } from "../support/pool-world.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 const pids: number[] = [];
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 afterEach(() => {
   expect(pids.splice(0).filter(isAlive)).toEqual([]);
 });
@@ -29,7 +24,7 @@ function runtime(inspectMs = 10_000): NativeRuntime {
     platform: {
       walls: wallReport,
       forkHost: (options) => {
-        const host = forkNodeHost(bundle.dir, options);
+        const host = forkNodeHost(hostBundle(), options);
         if (host.pid !== undefined) pids.push(host.pid);
         return host;
       },

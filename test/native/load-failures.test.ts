@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { toProblem } from "../../src/contract/index.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { PoolWorld } from "../support/pool-world.ts";
 import { type Files, manifestSource, Packages, toolsSource } from "./packages.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let world: PoolWorld;
 const packages = new Packages();
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
 afterAll(async () => {
   await packages.remove();
-  await bundle.remove();
 });
 beforeEach(async () => {
-  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  world = await PoolWorld.open({ bundleDir: hostBundle() });
   await world.agent("ada");
   await world.pool.boot();
 });

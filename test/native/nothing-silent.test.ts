@@ -2,25 +2,20 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { scopeOutsideTurns } from "../../src/main/runtimes/plugin-call.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { PoolWorld, textOf } from "../support/pool-world.ts";
 import { manifestSource, Packages, toolsSource } from "./packages.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let world: PoolWorld;
 const packages = new Packages();
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
 afterAll(async () => {
   await packages.remove();
-  await bundle.remove();
 });
 beforeEach(async () => {
-  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  world = await PoolWorld.open({ bundleDir: hostBundle() });
   await world.agent("ada");
   await world.pool.boot();
 });

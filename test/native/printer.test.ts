@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { hostBundle } from "../support/host-bundle.ts";
 import { PoolWorld, textOf } from "../support/pool-world.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let world: PoolWorld;
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
-  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  world = await PoolWorld.open({ bundleDir: hostBundle() });
   await world.agent("ada");
   await world.pool.boot();
   await world.install("printer");

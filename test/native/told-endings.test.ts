@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { FakeClock } from "../support/fake-clock.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { PoolWorld, textOf } from "../support/pool-world.ts";
 import { watcherOf } from "../support/processes.ts";
 import { manifestSource, Packages, toolsSource } from "./packages.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let clock: FakeClock;
 let world: PoolWorld;
 const packages = new Packages();
@@ -23,16 +22,12 @@ const tools = `
   { name: "print", execute({ lines }) { process.stdout.write(("x".repeat(1023) + "\\n").repeat(lines)); return "printed"; } },
   { name: "well", execute: () => "well" },`;
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
 afterAll(async () => {
   await packages.remove();
-  await bundle.remove();
 });
 beforeEach(async () => {
   clock = new FakeClock();
-  world = await PoolWorld.open({ bundleDir: bundle.dir, clock });
+  world = await PoolWorld.open({ bundleDir: hostBundle(), clock });
   world.settings.hostMemoryMb = 96;
   await world.agent("ada");
   await world.pool.boot();

@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FakeClock } from "../support/fake-clock.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { isAlive, PoolWorld, textOf } from "../support/pool-world.ts";
 import { outerPid } from "../support/processes.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let clock: FakeClock;
 let world: PoolWorld;
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   clock = new FakeClock();
-  world = await PoolWorld.open({ bundleDir: bundle.dir, clock });
+  world = await PoolWorld.open({ bundleDir: hostBundle(), clock });
   await world.agent("ada");
   await world.pool.boot();
   await world.install("misfit");
@@ -154,8 +149,9 @@ describe("a start", () => {
   });
 
   test.each(["hang", "spin"])("that does not end (%s) is ended at the time limit", async (start) => {
+    const started = world.nextHost();
     const starting = world.enable("ada", "misfit", { tools: { start } });
-    await expect.poll(() => world.alive().length).toBe(1);
+    await started;
     clock.advance(20_000);
     await starting;
     expect(world.pool.view("ada", "misfit")).toMatchObject({

@@ -1,23 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { FakeClock } from "../support/fake-clock.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { PoolWorld, textOf } from "../support/pool-world.ts";
 
 /** How often a host is killed; `PATCHBAY_KILL_RUNS` sets another number. */
 const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 20);
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let clock: FakeClock;
 let world: PoolWorld;
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   clock = new FakeClock();
-  world = await PoolWorld.open({ bundleDir: bundle.dir, clock });
+  world = await PoolWorld.open({ bundleDir: hostBundle(), clock });
   for (const agent of ["ada", "bob"]) await world.agent(agent);
   await world.pool.boot();
   await world.install("echo");

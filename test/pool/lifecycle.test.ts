@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { PatchbayError } from "../../src/contract/index.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { PoolWorld, reference, textOf } from "../support/pool-world.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let world: PoolWorld;
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
-  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  world = await PoolWorld.open({ bundleDir: hostBundle() });
   await world.agent("ada");
   await world.agent("bob");
   await world.pool.boot();
@@ -88,8 +83,9 @@ test("after a storm of switches the last wish holds, with exactly one process", 
 
 test("switching off while it starts calls the start off", async () => {
   await world.install("misfit");
+  const started = world.nextHost();
   const starting = world.enable("ada", "misfit", { tools: { start: "hang" } });
-  await expect.poll(() => world.alive().length).toBe(1);
+  await started;
   expect(world.pool.view("ada", "misfit").state).toBe("starting");
   const stopping = world.disable("ada", "misfit");
   await starting;

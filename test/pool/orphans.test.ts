@@ -1,21 +1,14 @@
 import { fork } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { expect, test } from "vitest";
+import { hostBundle } from "../support/host-bundle.ts";
 import { isAlive } from "../support/pool-world.ts";
-
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
-
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 
 test.each(["idle", "blocked"])(
   "when the app is killed, its plugins die with all they started (%s)",
   async (mode) => {
-    const app = fork(join(import.meta.dirname, "../support/app-that-dies.ts"), [bundle.dir, mode]);
+    const app = fork(join(import.meta.dirname, "../support/app-that-dies.ts"), [hostBundle(), mode]);
     const { pid, grandchild, home } = await new Promise<{ pid: number; grandchild: number; home: string }>(
       (resolve) => app.once("message", (message) => resolve(message as never)),
     );

@@ -1,23 +1,18 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Plugin } from "../../src/contract/index.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { buildHostBundle, fixturePlugin } from "../support/host-bundle.ts";
+import { fixturePlugin, hostBundle } from "../support/host-bundle.ts";
 import { PoolWorld, textOf } from "../support/pool-world.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let world: PoolWorld;
 let folder: string;
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "patchbay-versions-"));
-  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  world = await PoolWorld.open({ bundleDir: hostBundle() });
   await world.agent("ada");
   await world.agent("bob");
   await world.pool.boot();
@@ -98,7 +93,7 @@ test("a channel does not run twice: the old version stops first and comes back w
 test("a new version that the catalogue never names is ended, and the old one runs on", async () => {
   const clock = new FakeClock();
   await world.close();
-  world = await PoolWorld.open({ bundleDir: bundle.dir, clock });
+  world = await PoolWorld.open({ bundleDir: hostBundle(), clock });
   await world.agent("ada");
   await world.pool.boot();
   await world.install("echo");

@@ -1,28 +1,23 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SetupStep } from "../../src/contract/index.ts";
 import { IDLE_MS } from "../../src/main/setup/flow/endings.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { IdentityProvider } from "../support/identity-provider.ts";
 import { PhoneSimulator } from "../support/phone.ts";
 import { PoolWorld, reference } from "../support/pool-world.ts";
 import { SetupWorld } from "../support/setup-world.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let world: PoolWorld;
 let wizard: SetupWorld;
 let clock: FakeClock;
 let phone: PhoneSimulator;
 let provider: IdentityProvider;
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
-  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  world = await PoolWorld.open({ bundleDir: hostBundle() });
   phone = await PhoneSimulator.open();
   provider = await IdentityProvider.open();
   await world.agent("ada");

@@ -1,27 +1,22 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PatchbayError } from "../../src/contract/index.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { PhoneSimulator } from "../support/phone.ts";
 import { PoolWorld, reference } from "../support/pool-world.ts";
 import { SetupWorld } from "../support/setup-world.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let folder: string;
 let world: PoolWorld;
 let wizard: SetupWorld;
 let phone: PhoneSimulator;
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "patchbay-forms-"));
-  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  world = await PoolWorld.open({ bundleDir: hostBundle() });
   phone = await PhoneSimulator.open();
   await world.agent("ada");
   wizard = new SetupWorld(world);

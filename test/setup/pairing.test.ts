@@ -1,22 +1,17 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hostBundle } from "../support/host-bundle.ts";
 import { PhoneSimulator } from "../support/phone.ts";
 import { callScope, PoolWorld, reference } from "../support/pool-world.ts";
 import { SetupWorld } from "../support/setup-world.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let world: PoolWorld;
 let wizard: SetupWorld;
 let phone: PhoneSimulator;
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
-  world = await PoolWorld.open({ bundleDir: bundle.dir, limits: { startMs: 2_000 } });
+  world = await PoolWorld.open({ bundleDir: hostBundle(), limits: { startMs: 2_000 } });
   phone = await PhoneSimulator.open();
   await world.agent("ada");
   await world.install("phone");

@@ -1,14 +1,13 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SignIns } from "../../src/main/setup/oauth/sign-in.ts";
 import { FakeClock } from "../support/fake-clock.ts";
-import { buildHostBundle } from "../support/host-bundle.ts";
+import { hostBundle } from "../support/host-bundle.ts";
 import { Browser, IdentityProvider } from "../support/identity-provider.ts";
 import { PoolWorld, reference, textOf } from "../support/pool-world.ts";
 import { SetupWorld } from "../support/setup-world.ts";
 
-let bundle: Awaited<ReturnType<typeof buildHostBundle>>;
 let world: PoolWorld;
 let wizard: SetupWorld;
 let clock: FakeClock;
@@ -16,12 +15,8 @@ let provider: IdentityProvider;
 let browser: Browser;
 const servers: Server[] = [];
 
-beforeAll(async () => {
-  bundle = await buildHostBundle();
-});
-afterAll(() => bundle.remove());
 beforeEach(async () => {
-  world = await PoolWorld.open({ bundleDir: bundle.dir });
+  world = await PoolWorld.open({ bundleDir: hostBundle() });
   await world.agent("ada");
   await world.agent("bob");
   await world.install("mail");

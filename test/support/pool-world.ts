@@ -176,6 +176,15 @@ export class PoolWorld {
     while (!holds()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
+  /**
+   * Resolves when the next host process was started; to be asked before what starts it. `alive` does not tell that: a host
+   * that has just looked at a plugin may still be there.
+   */
+  async nextHost(): Promise<void> {
+    const before = this.hosts.length;
+    await this.until(() => this.hosts.length > before);
+  }
+
   /** The host processes that are alive now. The system tells nobody when that changes: it is asked again, not waited for. */
   alive(): number[] {
     return this.hosts.flatMap(({ pid }) => (pid !== undefined && isAlive(pid) ? [pid] : []));

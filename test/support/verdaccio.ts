@@ -50,11 +50,15 @@ function configuration(root: string, storage: string) {
   };
 }
 
+const { NODE_COMPILE_CACHE } = process.env;
+/** Verdaccio is a thousand files, so that it starts in half the time when Node need not compile them. */
+const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+
 /** Starts Verdaccio in a process of its own, which sends its port in a message. */
 async function start(config: string): Promise<{ port: number; stop(): Promise<void> }> {
   const child = fork(new URL("./verdaccio-process.mjs", import.meta.url), [config], {
     silent: true,
-    env: { PATH: process.env.PATH ?? "", HOME: tmpdir(), TZ: "UTC" },
+    env: { PATH: process.env.PATH ?? "", HOME: tmpdir(), TZ: "UTC", ...compiled },
   });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {

@@ -36,6 +36,12 @@ export interface ChannelMessage {
   attachments?: ChannelAttachment[];
   /** Several people take part in the conversation. */
   group?: boolean;
+  /**
+   * The group, channel or room in which it was said (for a thread that of its channel), as the settings spell it. The person
+   * may have set rules for it, which Patchbay applies: who is answered there, and what is added to the prompt. A
+   * conversation stays in its room.
+   */
+  room?: string;
   /** The text is what the platform itself understood of a voice note. */
   spoken?: boolean;
 }

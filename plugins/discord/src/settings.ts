@@ -34,6 +34,7 @@ export const settingsSchema = z.object({
       "Ids of channels in which the agent answers when it is mentioned or replied to, threads included. Empty: in none.",
   }),
   groupsOnlyListed: kit.groupsOnlyListed,
+  roomSettings: kit.roomSettings("groups", snowflake("A user id")),
   listenInGroups: kit.listen(),
   marks: kit.marks,
   joinSeconds: kit.joinSeconds,

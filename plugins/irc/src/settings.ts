@@ -70,6 +70,7 @@ export const settingsSchema = z.object({
     "Anybody on the network can use the agent. Leave it off unless you mean that.",
   ),
   groupsOnlyListed: kit.groupsOnlyListed,
+  roomSettings: kit.roomSettings("channels", account),
   listen: kit.listen("The agent knows what was said before it was spoken to."),
   joinSeconds: kit.joinSeconds,
   botExchanges: kit.botExchanges,

@@ -14,8 +14,18 @@ export interface SendRequest {
   message: string;
   /** `data:<mime>;filename=<name>;base64,<data>` */
   attachments?: string[];
+  /** The attachment is shown as a voice note. Bridges that do not know the field leave it out. */
+  voiceNote?: boolean;
   /** The message that is shown above this one, because this answers it. */
   quote?: { timestamp: number; author: string; text: string };
+}
+
+/** A reaction to the message of an author, in a conversation with a person or a group. */
+export interface Reaction {
+  recipient: string;
+  emoji: string;
+  author: string;
+  timestamp: number;
 }
 
 /** The server answered with a status other than success. */
@@ -56,13 +66,15 @@ export class SignalApi {
   }
 
   /** Resolves with the timestamp that names the message. @throws ChannelFailure `rate-limited` */
-  async send(number: string, { recipients, message, attachments, quote }: SendRequest): Promise<string> {
+  async send(number: string, request: SendRequest): Promise<string> {
+    const { recipients, message, attachments, voiceNote, quote } = request;
     const body = {
       number,
       recipients,
       message,
       text_mode: "styled",
       ...(attachments && { base64_attachments: attachments }),
+      ...(voiceNote && { voice_note: true }),
       ...(quote && {
         quote_timestamp: quote.timestamp,
         quote_author: quote.author,
@@ -81,6 +93,13 @@ export class SignalApi {
   async read(number: string, author: string, timestamp: number): Promise<void> {
     const body = { receipt_type: "read", recipient: author, timestamp };
     await this.#call(`v1/receipts/${encodeURIComponent(number)}`, { method: "POST", body });
+  }
+
+  /** Shows a reaction at somebody's message, or takes it away. A person has one reaction at a message: a new one replaces it. */
+  async react(number: string, on: boolean, reaction: Reaction): Promise<void> {
+    const { recipient, emoji, author, timestamp } = reaction;
+    const body = { recipient, reaction: emoji, target_author: author, timestamp };
+    await this.#call(`v1/reactions/${encodeURIComponent(number)}`, { method: on ? "POST" : "DELETE", body });
   }
 
   attachmentAddress(id: string): string {

@@ -8,6 +8,8 @@ export interface Identity {
   uuid: string | null;
   /** Whether the bot has sent a message with this timestamp. */
   hasSent(timestamp: number): boolean;
+  /** Whether a number stands for an account: it may have been somebody else's before. */
+  isTheirs(number: string, account: string): boolean;
 }
 
 /** Most characters of a quoted message that are repeated before the answer to it. */
@@ -34,15 +36,17 @@ export function readEnvelope(envelope: Envelope, me: Identity): InboundMessage |
   if (kind === null) return null;
   const group = dataMessage?.groupInfo ? groupRecipient(dataMessage.groupInfo.groupId) : null;
   const names = new Set([envelope.sourceNumber, envelope.source]);
-  const aliases = [...names].filter((name): name is string => Boolean(name) && name !== source);
+  const aliases = [...names].filter(
+    (name): name is string => Boolean(name) && name !== source && me.isTheirs(name ?? "", source),
+  );
   const read = dataMessage ? readText(dataMessage, me) : { text: "", mentioned: false };
-  const files = (dataMessage?.attachments ?? []).map(({ id, contentType, filename, size, voiceNote }) => ({
+  const files = (dataMessage?.attachments ?? []).map(({ id, contentType, filename, size, isVoiceNote }) => ({
     name: filename || id,
     mimeType: contentType || "application/octet-stream",
     ...(size && { size }),
     ref: id,
     // Bridges that do not tell voice notes apart give them without a name; a sound file that somebody picked has one.
-    ...((voiceNote ?? (!filename && contentType?.startsWith("audio/"))) && { voice: {} }),
+    ...((isVoiceNote ?? (!filename && contentType?.startsWith("audio/"))) && { voice: {} }),
   }));
   const quoted = dataMessage?.quote;
   const repliesToMe = quoted

@@ -26,9 +26,10 @@ export default definePlugin({
       return runChannel(
         {
           name: "Signal",
-          transport: new SignalTransport(settings, clock, ctx.logger),
+          transport: new SignalTransport(settings, clock, ctx.storage, ctx.logger),
           clock,
-          manners: mannersOf(settings),
+          // Whether messages are shown as read does not depend on the setting.
+          manners: { ...mannersOf(settings), marks: true },
           access: accessOf(settings, { normalise: normalId }),
         },
         ctx,

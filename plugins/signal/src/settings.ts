@@ -34,7 +34,13 @@ export const settingsSchema = z.object({
     "Ids (group.…) of groups in which the agent answers when it is mentioned or replied to.",
   ),
   groupsOnlyListed: kit.groupsOnlyListed,
+  roomSettings: kit.roomSettings("groups"),
   listen: kit.listen(),
+  marks: kit.marks.unwrap().default(false).meta({
+    title: "Show reactions",
+    description:
+      "Eyes at a message that waits, an hourglass at one that is worked on. Signal rings for each. Without them it is shown as read.",
+  }),
   joinSeconds: kit.joinSeconds,
 });
 

@@ -1,4 +1,4 @@
-import type { ChannelAttachment, PluginLogger } from "@patchbay/plugin-sdk";
+import type { ChannelAttachment, PluginLogger, PluginStorage } from "@patchbay/plugin-sdk";
 import {
   type ChannelClock,
   ChannelFailure,
@@ -12,10 +12,13 @@ import {
 } from "@patchbay/plugin-sdk/channel";
 import { type SendRequest, SignalApi, SignalRefusal } from "./api.ts";
 import { toStyled } from "./formatting.ts";
+import { Holders } from "./holders.ts";
 import { type Answered, readEnvelope } from "./inbound.ts";
 import { Receiver } from "./receiver.ts";
 import type { SignalChannel } from "./settings.ts";
 import { type Envelope, normalId } from "./wire.ts";
+
+const reactions: Readonly<Record<MessageMark, string>> = { seen: "👀", working: "⏳" };
 
 /** Timestamps of own messages, and of messages in groups, that are remembered. */
 const MOST_SENT = 500;
@@ -26,22 +29,29 @@ export class SignalTransport implements ChannelTransport {
   readonly #settings: SignalChannel;
   readonly #clock: ChannelClock;
   readonly #logger: PluginLogger;
+  readonly #storage: PluginStorage;
   readonly #api: SignalApi;
   readonly #sent = new Set<number>();
   /** Who wrote the newest messages in groups, by their timestamps. */
   readonly #authors = new Map<string, string>();
+  /** Accounts with a number of somebody else, which was said of each once. */
+  readonly #impostors = new Set<string>();
+  #holders: Holders | null = null;
   #uuid: string | null = null;
   #receiver: Receiver | null = null;
 
-  constructor(settings: SignalChannel, clock: ChannelClock, logger: PluginLogger) {
+  constructor(settings: SignalChannel, clock: ChannelClock, storage: PluginStorage, logger: PluginLogger) {
     this.#settings = settings;
     this.#clock = clock;
+    this.#storage = storage;
     this.#logger = logger;
     this.#api = new SignalApi(settings.server, clock);
   }
 
   async connect(port: ChannelPort, _signal: AbortSignal): Promise<{ account: string }> {
-    const { server, number } = this.#settings;
+    const { server, number, owners, users, roomSettings } = this.#settings;
+    const named = [...owners, ...users, ...roomSettings.flatMap((room) => room.users)];
+    this.#holders ??= await Holders.open(this.#storage, named);
     await this.#checkMode();
     await this.#checkLinked();
     const receiver = new Receiver(server, number, this.#clock, {
@@ -69,17 +79,29 @@ export class SignalTransport implements ChannelTransport {
     });
   }
 
-  /** The author sees that a message was read. That it is worked on is shown by "is typing". */
-  async mark(conversation: string, messageId: string, mark: MessageMark | null): Promise<void> {
-    if (mark !== "seen") return;
+  /** The author sees that a message was read, and, where the settings say so, reactions. */
+  async mark(
+    conversation: string,
+    messageId: string,
+    mark: MessageMark | null,
+    before: MessageMark | null,
+  ): Promise<void> {
+    const { number, marks } = this.#settings;
     const author = conversation.startsWith("group.") ? this.#authors.get(messageId) : conversation;
-    if (author !== undefined) await this.#api.read(this.#settings.number, author, Number(messageId));
+    if (author === undefined) return;
+    const timestamp = Number(messageId);
+    if (mark === "seen") await this.#api.read(number, author, timestamp);
+    const shown = mark ?? before;
+    if (!marks || shown === null) return;
+    const reaction = { recipient: conversation, emoji: reactions[shown], author, timestamp };
+    await this.#api.react(number, mark !== null, reaction);
   }
 
   sendFile(conversation: string, file: ChannelAttachment): Promise<SentPiece> {
     const name = file.name.replace(/[;,\r\n]/g, "_");
     const attachment = `data:${file.mimeType};filename=${name};base64,${file.data}`;
-    return this.#send({ recipients: [conversation], message: "", attachments: [attachment] });
+    const voiceNote = file.voice !== undefined;
+    return this.#send({ recipients: [conversation], message: "", attachments: [attachment], voiceNote });
   }
 
   async typing(conversation: string, on: boolean): Promise<void> {
@@ -112,6 +134,7 @@ export class SignalTransport implements ChannelTransport {
       number,
       uuid: this.#uuid,
       hasSent: (timestamp) => this.#sent.has(timestamp),
+      isTheirs: (given, account) => this.#isTheirs(given, account),
     });
     if (message?.group && message.id !== undefined) {
       this.#authors.set(message.id, message.from.id);
@@ -119,6 +142,18 @@ export class SignalTransport implements ChannelTransport {
     }
     // Not awaited, because the server drops messages while the socket is not being read.
     if (message) void port.message(message).catch((error: unknown) => this.#logger.error(String(error)));
+  }
+
+  /** Whether a number stands for this account. */
+  #isTheirs(given: string, account: string): boolean {
+    if (this.#holders?.isOf(given, account) !== false) return true;
+    if (this.#impostors.size < MOST_SENT && !this.#impostors.has(account)) {
+      this.#impostors.add(account);
+      this.#logger.warn(
+        `Another Signal account than before has the number ${given}; it counts as somebody who is not named.`,
+      );
+    }
+    return false;
   }
 
   async #send(request: SendRequest): Promise<SentPiece> {

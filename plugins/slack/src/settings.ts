@@ -37,6 +37,7 @@ export const settingsSchema = z.object({
     description: "Ids of channels in which the agent answers when it is mentioned. Empty: in none.",
   }),
   groupsOnlyListed: kit.groupsOnlyListed,
+  roomSettings: kit.roomSettings("groups", userId),
   listenInGroups: kit.listen("The agent knows what was said in a thread before it was mentioned."),
   followThreads: z.boolean().default(true).meta({
     title: "In a thread, go on without a mention",

@@ -30,10 +30,11 @@ export const settingsSchema = z.object({
       "Ids of groups in which the agent answers when it is mentioned or replied to. Empty: in none.",
   }),
   groupsOnlyListed: kit.groupsOnlyListed,
+  roomSettings: kit.roomSettings("groups", userId),
   listenInGroups: kit.listen(
     "The agent knows what was said before it was mentioned. The bot must be allowed to read all messages.",
   ),
-  marks: kit.marks,
+  marks: kit.marks.meta({ description: "Eyes at a message that waits, a pen at one that is worked on." }),
   joinSeconds: kit.joinSeconds,
   botExchanges: kit.botExchanges,
   webhookUrl: z

@@ -18,6 +18,7 @@ export const NS = {
   reactions: "urn:xmpp:reactions:0",
   reference: "urn:xmpp:reference:0",
   upload: "urn:xmpp:http:upload:0",
+  time: "urn:xmpp:time",
   ping: "urn:xmpp:ping",
   roster: "jabber:iq:roster",
   sm: "urn:xmpp:sm:3",

@@ -40,6 +40,7 @@ export const settingsSchema = z.object({
     "Anybody who knows the address can use the agent. Leave it off unless you mean that.",
   ),
   groupsOnlyListed: kit.groupsOnlyListed,
+  roomSettings: kit.roomSettings("rooms"),
   listen: kit.listen("The agent knows what was said before it was spoken to."),
   marks: kit.marks,
   joinSeconds: kit.joinSeconds,

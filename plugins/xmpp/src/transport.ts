@@ -101,11 +101,11 @@ export class XmppTransport implements ChannelTransport {
   }
 
   async wasSent(conversation: string, { id, since }: SoughtPiece): Promise<SentPiece | null | "unknown"> {
-    const { muc, archive } = this.#live();
+    const { muc, looks } = this.#live();
     const isRoom = muc.has(conversation);
     if (isRoom) await muc.inside(conversation);
     const isOwnNick = (nick: string) => muc.isOwnNick(nick);
-    const found = await archive.has({ conversation, id, since, ...(isRoom && { isOwnNick }) });
+    const found = await looks.has({ conversation, id, since, ...(isRoom && { isOwnNick }) });
     if (found === "unknown") return found;
     return found ? { messageId: id } : null;
   }

@@ -116,4 +116,36 @@ export const kitWordsDe: Translation = {
   "Show reactions": "Reaktionen zeigen",
   "Eyes at a message that waits, an hourglass at one that is worked on.":
     "Augen an einer Nachricht, die wartet; eine Sanduhr an einer, die bearbeitet wird.",
+  "Channels with rules of their own": "Kanäle mit eigenen Regeln",
+  "What is set here holds in this channel alone. The rest is as in the others.":
+    "Was hier eingestellt ist, gilt nur in diesem Kanal. Alles andere ist wie in den übrigen.",
+  Channel: "Kanal",
+  "As in other channels": "Wie in anderen Kanälen",
+  "Everybody in the channel": "Alle im Kanal",
+  "Owners and the people named here": "Besitzer und die hier genannten Personen",
+  "Only when it is mentioned": "Nur, wenn er erwähnt wird",
+  "Everything that is said": "Alles, was gesagt wird",
+  "Nothing, it only listens": "Nichts, er hört nur zu",
+  "Instructions for this channel": "Anweisungen für diesen Kanal",
+  "Groups with rules of their own": "Gruppen mit eigenen Regeln",
+  "What is set here holds in this group alone. The rest is as in the others.":
+    "Was hier eingestellt ist, gilt nur in dieser Gruppe. Alles andere ist wie in den übrigen.",
+  Group: "Gruppe",
+  "As in other groups": "Wie in anderen Gruppen",
+  "Everybody in the group": "Alle in der Gruppe",
+  "Instructions for this group": "Anweisungen für diese Gruppe",
+  "Rooms with rules of their own": "Räume mit eigenen Regeln",
+  "What is set here holds in this room alone. The rest is as in the others.":
+    "Was hier eingestellt ist, gilt nur in diesem Raum. Alles andere ist wie in den übrigen.",
+  Room: "Raum",
+  "As in other rooms": "Wie in anderen Räumen",
+  "Everybody in the room": "Alle im Raum",
+  "Instructions for this room": "Anweisungen für diesen Raum",
+  "What it answers": "Worauf er antwortet",
+  "Whom it answers": "Wem er antwortet",
+  "People who are answered there": "Wer dort Antwort bekommt",
+  "Named as under People who may write.": "So genannt wie unter „Wer schreiben darf“.",
+  "Added to what the agent is told about itself.":
+    "Kommt zu dem hinzu, was dem Agenten über sich gesagt wird.",
+  "Choose one.": "Wähle einen Eintrag.",
 };

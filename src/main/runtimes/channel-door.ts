@@ -63,6 +63,23 @@ export interface ChannelRules {
   strangers: StrangerRule;
   /** In the groups of the settings, too, only listed people are answered. */
   groupsOnlyListed: boolean;
+  /** Rooms that have rules of their own; the first of several with one name counts. */
+  rooms?: readonly RoomRules[];
+  /** Names of rooms that the settings name anywhere. */
+  named?: readonly string[];
+}
+
+/** What the person says of one group, channel or room of a platform. */
+export interface RoomRules {
+  /** Its name or id on the platform. */
+  room: string;
+  /** What is added to the agent's system prompt there; empty for nothing. */
+  prompt: string;
+  /** `never`: what is said there is remembered, and nothing is answered. The rest is the channel's own matter. */
+  answers: "as-elsewhere" | "mentioned" | "everything" | "never";
+  /** Who is answered there, owners aside: as the channel's settings say of groups, everybody, or `users` alone. */
+  people: "as-elsewhere" | "everybody" | "these";
+  users: readonly string[];
 }
 
 export interface ChannelStranger {

@@ -1,11 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Person, Place, PlatformUnderTest } from "../platform.ts";
+import { inOwnRoom, type Person, type Place, type PlatformUnderTest } from "../platform.ts";
 import { TcpProxy } from "../tcp-proxy.ts";
 import { IrcPerson } from "./irc-person.ts";
 import type { IrcServer } from "./irc-server.ts";
 
 const BOT = "ada";
-const places: Record<Exclude<Place, "dm">, string> = { group: "#team", "other group": "#other" };
+const places: Record<Exclude<Place, "dm">, string> = {
+  group: "#team",
+  "other group": "#other",
+  "own room": "#own",
+};
 
 /** Password of all accounts. */
 const SECRET = "s3cret-word";
@@ -48,7 +52,8 @@ export class IrcPlatform implements PlatformUnderTest {
           port: this.#proxy.port,
           encrypted: false,
           nick: BOT,
-          channels: [places.group],
+          channels: [places.group, places["own room"]],
+          roomSettings: [{ room: places["own room"], users: ["stan"], ...inOwnRoom }],
           account: BOT,
           signIn: this.#signIn,
           owners: ["olga"],

@@ -21,6 +21,8 @@ export interface IrcScript {
   mute?: boolean;
   /** Takes the connection and says nothing. */
   speechless?: boolean;
+  /** What it calls its software (004). */
+  software?: string;
   isupport?: string;
   /** Says what is there for a nick (WHOIS). Default: what the lines said so far tell of it. */
   people?: Record<string, { userhost: string; account?: string; signon?: number }>;
@@ -120,6 +122,7 @@ export class ScriptedIrc implements AsyncDisposable {
       }
       welcomed = true;
       numeric("001", `:Welcome ${this.#nick}!ada@bot.example`);
+      if (script.software !== undefined) numeric("004", `irc.test ${script.software} ao mtov`);
       numeric("005", `${script.isupport ?? "CASEMAPPING=rfc1459 CHANTYPES=# NETWORK=Script"} :are supported`);
       numeric("422", ":No MOTD");
       if (hangUp?.when === "after" && hangUp.times > 0) {

@@ -1,19 +1,19 @@
 import { group, person } from "../../support/platforms/signal/accounts.ts";
 import { SignalServer } from "../../support/platforms/signal/server.ts";
-import type { Person, Place, PlatformUnderTest } from "../platform.ts";
+import { inOwnRoom, type Person, type Place, type PlatformUnderTest } from "../platform.ts";
 
 /** A signal-cli-rest-api with an account on it, and people who write to that. */
 export class SignalPlatform implements PlatformUnderTest {
   readonly key = "signal";
   readonly #server: SignalServer;
   readonly #bot = person("Ada", "+491000000");
-  /** One of them hides the number, as Signal lets people do. */
+  /** Two of them hide the number, as Signal lets people do. */
   readonly #people = {
     owner: person("Olga", "+491000001"),
     user: person("Uma", null),
-    stranger: person("Stan", "+491000003"),
+    stranger: person("Stan", null),
   };
-  readonly #groups = { group: group("team"), "other group": group("other") };
+  readonly #groups = { group: group("team"), "other group": group("other"), "own room": group("own") };
 
   static async open(): Promise<SignalPlatform> {
     return new SignalPlatform(await SignalServer.open());
@@ -36,7 +36,10 @@ export class SignalPlatform implements PlatformUnderTest {
           number: this.#number,
           owners: [this.#people.owner.number],
           users: [this.#people.user.uuid],
-          groups: [this.#groups.group.internalId],
+          groups: [this.#groups.group.internalId, this.#groups["own room"].internalId],
+          roomSettings: [
+            { room: this.#groups["own room"].internalId, users: [this.#people.stranger.uuid], ...inOwnRoom },
+          ],
           joinSeconds: 0,
           timeScale: 400,
         },

@@ -23,7 +23,13 @@ export class XmppBench {
 
   /** The plugin's settings, with these in the place of those of the platform. */
   settings(change: Record<string, unknown> = {}): XmppChannel {
-    const base = { ...this.platform.settings().config.channel, password: "secret-of-ada" };
+    // Without what the common suite says of the group.
+    const {
+      roomSettings: _,
+      rooms: [team],
+      ...common
+    } = this.platform.settings().config.channel;
+    const base = { ...common, rooms: [team], password: "secret-of-ada" };
     return channelSchema.parse({ ...base, ...change });
   }
 

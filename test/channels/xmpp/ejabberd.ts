@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { ServerProcess } from "../server-process.ts";
 import { freePort } from "../tcp-proxy.ts";
 import type { XmppServer } from "./server.ts";
@@ -31,9 +32,18 @@ export class Ejabberd implements XmppServer {
     const [, libraries = ""] = /^ERL_LIBS='([^']+)'/m.exec(command) ?? [];
     const server = new Ejabberd(folder, await freePort(), await freePort(), libraries, options);
     await mkdir(join(folder, "data"));
+    const database = new DatabaseSync(server.#archive);
+    database.exec(await readFile("/usr/share/ejabberd/sql/lite.sql", "utf8"));
+    database.close();
     await writeFile(server.#config, server.#settings());
     await server.start();
-    await Promise.all(accounts.map((account) => server.#register(account)));
+    try {
+      // One after the other: at once, they wait for each other's locks for minutes.
+      for (const account of accounts) await server.#register(account);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
     return server;
   }
 
@@ -100,6 +110,10 @@ export class Ejabberd implements XmppServer {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
+  get #archive(): string {
+    return join(this.#folder, "archive.sqlite");
+  }
+
   get #config(): string {
     return join(this.#folder, "ejabberd.yml");
   }
@@ -109,7 +123,8 @@ export class Ejabberd implements XmppServer {
   }
 
   #settings(): string {
-    const archive = this.#options.forgetful ? "" : "  mod_mam: { default: always }\n";
+    // Its own store writes the whole archive of an account again with each message; those who run it use SQL.
+    const archive = this.#options.forgetful ? "" : "  mod_mam: { default: always, db_type: sql }\n";
     return `
 loglevel: info
 hosts: [${HOST}]
@@ -119,6 +134,8 @@ listen:
     ip: "127.0.0.1"
     module: ejabberd_http
     request_handlers: { /api: mod_http_api, /upload: mod_http_upload }
+sql_type: sqlite
+sql_database: "${this.#archive}"
 auth_method: internal
 auth_password_format: scram
 disable_sasl_mechanisms: [digest-md5, X-OAUTH2]
@@ -135,6 +152,7 @@ ${archive}  mod_admin_extra: {}
   mod_offline: {}
   mod_ping: {}
   mod_roster: {}
+  mod_time: {}
   mod_stream_mgmt: { resend_on_timeout: if_offline }
 `;
   }

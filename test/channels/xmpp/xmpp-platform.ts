@@ -1,5 +1,5 @@
 import { xml } from "@xmpp/client";
-import type { Person, Place, PlatformUnderTest } from "../platform.ts";
+import { inOwnRoom, type Person, type Place, type PlatformUnderTest } from "../platform.ts";
 import { TcpProxy } from "../tcp-proxy.ts";
 import { Ejabberd } from "./ejabberd.ts";
 import { Prosody } from "./prosody.ts";
@@ -11,6 +11,7 @@ const BOT_ADDRESS = `${BOT}@localhost`;
 const places: Record<Exclude<Place, "dm">, string> = {
   group: "team@conference.localhost",
   "other group": "other@conference.localhost",
+  "own room": "own@conference.localhost",
 };
 
 /** Accounts: the bot's, that of another bot, those of its people, and one that looks like that of the owner. */
@@ -61,9 +62,10 @@ export class XmppPlatform implements PlatformUnderTest {
           host: `127.0.0.1:${this.proxy.port}`,
           encrypted: false,
           nick: BOT,
-          rooms: [places.group],
+          rooms: [places.group, places["own room"]],
           // The room does not show who its people are, so nobody in it is on a list.
           groupsOnlyListed: false,
+          roomSettings: [{ room: places["own room"], ...inOwnRoom, people: "everybody" }],
           owners: ["olga@localhost"],
           users: ["uma@localhost"],
           fileHosts: ["127.0.0.1"],

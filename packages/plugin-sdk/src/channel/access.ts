@@ -20,8 +20,24 @@ export interface AccessRules {
   groupsOnlyListed?: boolean;
   /** Messages in those groups that are not for the agent are stored as context. */
   listenInGroups?: boolean;
+  /** Rooms with rules of their own; the first of several with one name counts. They must be among the groups. */
+  rooms?: readonly RoomRules[];
   /** Turns an id into the form in which ids are compared, for example lower case. Default: ids are compared exactly. */
   normalise?: (id: string) => string;
+}
+
+/** What holds in one group, channel or room. Patchbay reads it from the settings, too, and refuses what goes against it. */
+export interface RoomRules {
+  /** As in the list of groups. */
+  room: string;
+  /**
+   * When the agent answers there. `as-elsewhere`: when it is addressed, to owners always; `never`: what is said there is
+   * stored as context.
+   */
+  answers?: "as-elsewhere" | "mentioned" | "everything" | "never";
+  /** Who is answered there, owners aside: as the other rules say, everybody, or `users` alone. */
+  people?: "as-elsewhere" | "everybody" | "these";
+  users?: readonly string[];
 }
 
 export type ChannelRole = "owner" | "user";
@@ -89,14 +105,62 @@ export class Access {
     const ids = lastingIdsOf(message.from);
     const owner = this.isOwner(ids);
     const listed = owner || this.listedAmong(ids) !== null;
-    const role = owner ? "owner" : "user";
+    const role: ChannelRole = owner ? "owner" : "user";
     const { group } = message;
     if (!group) return listed || this.strangers === "answer" ? { role, what: "answer" } : null;
     if (!this.#names(this.#groups, [group.id ?? message.conversation])) return null;
-    if ((this.#rules.groupsOnlyListed ?? true) && !listed) return null;
-    const isMeant = group.addressed || (!group.toOthers && (owner || (group.followUp === true && listed)));
-    if (isMeant) return { role, what: "answer" };
-    return this.#rules.listenInGroups ? { role, what: "remember" } : null;
+    const room = this.#rulesOfRoom(message);
+    if (!owner && !this.#isAnswered(room, ids, listed)) return null;
+    const remember = this.#rules.listenInGroups ? { role, what: "remember" as const } : null;
+    switch (room?.answers ?? "as-elsewhere") {
+      case "never":
+        return { role, what: "remember" };
+      case "mentioned":
+        return group.addressed ? { role, what: "answer" } : remember;
+      case "everything":
+        return group.addressed || !group.toOthers ? { role, what: "answer" } : remember;
+      case "as-elsewhere": {
+        const isMeant =
+          group.addressed || (!group.toOthers && (owner || (group.followUp === true && listed)));
+        return isMeant ? { role, what: "answer" } : remember;
+      }
+    }
+  }
+
+  /** The group, channel or room of a message, in the spelling of the list; undefined in direct conversations. */
+  roomOf({ group, conversation }: InboundMessage): string | undefined {
+    const id = group && (group.id ?? conversation);
+    return id && (this.#spelled(this.#rules.groups, id) ?? id);
+  }
+
+  /**
+   * The id by which Patchbay finds whoever wrote a message in the lists: in the spelling of the list that lets them in. Null
+   * for somebody who is on none.
+   */
+  listedId(message: InboundMessage): string | null {
+    const ids = lastingIdsOf(message.from);
+    const room = this.#rulesOfRoom(message);
+    const users = room?.people === "these" ? (room.users ?? []) : [];
+    const inRoom = ids.map((id) => this.#spelled(users, id)).find((id) => id !== null);
+    return this.ownerAmong(ids) ?? inRoom ?? this.listedAmong(ids);
+  }
+
+  #rulesOfRoom(message: InboundMessage): RoomRules | undefined {
+    const room = this.roomOf(message);
+    if (room === undefined) return undefined;
+    return this.#rules.rooms?.find((one) => this.#normal(one.room) === this.#normal(room));
+  }
+
+  /** Whether somebody who is no owner is answered in a group. */
+  #isAnswered(room: RoomRules | undefined, ids: readonly string[], listed: boolean): boolean {
+    switch (room?.people ?? "as-elsewhere") {
+      case "everybody":
+        return true;
+      case "these":
+        return ids.some((id) => this.#spelled(room?.users ?? [], id) !== null);
+      case "as-elsewhere":
+        return listed || this.#rules.groupsOnlyListed === false;
+    }
   }
 
   #spelled(list: readonly string[], id: string): string | null {

@@ -17,6 +17,8 @@ export interface InboxEntry {
   /** The text, or a part of it, is what the platform understood of a voice note. */
   spoken?: boolean;
   group?: boolean;
+  /** The group, channel or room, as the settings spell it. */
+  room?: string;
   /** A direct conversation with somebody whose id can change hands: it ends with their presence. */
   fleeting?: boolean;
   replyTo?: string;

@@ -105,13 +105,13 @@ export class Inbox {
       conversation: message.conversation,
       messageId: message.id ?? key,
       // Patchbay reads the lists itself and compares them with this id, letter by letter.
-      userId: access.listedAmong(lastingIdsOf(message.from)) ?? message.from.id,
+      userId: access.listedId(message) ?? message.from.id,
       ...(message.from.name !== undefined && { userName: message.from.name.slice(0, 200) }),
       role,
       text,
       ...(message.files?.length && { files: message.files }),
+      ...(message.group && { group: true, room: access.roomOf(message) ?? message.conversation }),
       ...(message.spoken && { spoken: true }),
-      ...(message.group && { group: true }),
       ...(fleeting && { fleeting }),
       ...(message.replyTo !== undefined && { replyTo: message.replyTo }),
       what,
@@ -181,7 +181,7 @@ export class Inbox {
     const { conversations, journal, outbox, access } = this.#parts;
     const { conversation, from } = message;
     const ids = [from.id, ...(from.aliases ?? [])];
-    const listed = access.listedAmong(lastingIdsOf(from));
+    const listed = access.listedId(message);
     const by = { ids: listed === null ? ids : [...ids, listed], owner: role === "owner" };
     // A bare "stop" with nothing to stop may be meant for the agent.
     if (asked === "word" && !by.owner && !conversations.hasTurnOf(conversation, by.ids)) return false;
@@ -233,7 +233,7 @@ export class Inbox {
     const { conversation, id, from } = message;
     if (!verdict || id === undefined || text.trim() === "") return;
     const ids = [from.id, ...(from.aliases ?? [])];
-    const listed = access.listedAmong(lastingIdsOf(from));
+    const listed = access.listedId(message);
     const by = { ids: listed === null ? ids : [...ids, listed], text, files: message.files ?? [] };
     if (conversations.replace(conversation, id, by)) return journal.stored();
     const original = message.dedupeKey ?? `${conversation}\n${id}`;

@@ -2,7 +2,7 @@
  * A toolkit for channels, that is, plugins that connect a chat platform. The plugin brings a transport for its
  * platform; everything else is here.
  */
-export type { AccessRules, ChannelRole } from "./access.ts";
+export type { AccessRules, ChannelRole, RoomRules } from "./access.ts";
 export { type FetchFileOptions, fetchFile, MAX_FILE } from "./attachments.ts";
 export { type ChannelManners, type ChannelOptions, runChannel } from "./channel.ts";
 export { type ChannelClock, pause, systemClock, within } from "./clock.ts";

@@ -1,5 +1,5 @@
 import type { z as Zod } from "zod";
-import type { AccessRules } from "./access.ts";
+import type { AccessRules, RoomRules } from "./access.ts";
 import type { ChannelManners } from "./channel.ts";
 
 /** What the platform calls the places where several people meet. */
@@ -12,20 +12,65 @@ const texts = {
     onlyListedHelp:
       "In channels, too, only owners and people who may write are answered. Off: anybody who is in them.",
     listen: "Remember what is said in channels",
+    rooms: "Channels with rules of their own",
+    roomsHelp: "What is set here holds in this channel alone. The rest is as in the others.",
+    room: "Channel",
+    people: {
+      "as-elsewhere": "As in other channels",
+      everybody: "Everybody in the channel",
+      these: "Owners and the people named here",
+    },
+    answers: {
+      "as-elsewhere": "As in other channels",
+      mentioned: "Only when it is mentioned",
+      everything: "Everything that is said",
+      never: "Nothing, it only listens",
+    },
+    prompt: "Instructions for this channel",
   },
   groups: {
     onlyListed: "In groups, only these people",
     onlyListedHelp:
       "In groups, too, only owners and people who may write are answered. Off: anybody who is in them.",
     listen: "Remember what is said in groups",
+    rooms: "Groups with rules of their own",
+    roomsHelp: "What is set here holds in this group alone. The rest is as in the others.",
+    room: "Group",
+    people: {
+      "as-elsewhere": "As in other groups",
+      everybody: "Everybody in the group",
+      these: "Owners and the people named here",
+    },
+    answers: {
+      "as-elsewhere": "As in other groups",
+      mentioned: "Only when it is mentioned",
+      everything: "Everything that is said",
+      never: "Nothing, it only listens",
+    },
+    prompt: "Instructions for this group",
   },
   rooms: {
     onlyListed: "In rooms, only these people",
     onlyListedHelp:
       "In rooms, too, only owners and people who may write are answered. Off: anybody who is in them.",
     listen: "Remember what is said in rooms",
+    rooms: "Rooms with rules of their own",
+    roomsHelp: "What is set here holds in this room alone. The rest is as in the others.",
+    room: "Room",
+    people: {
+      "as-elsewhere": "As in other rooms",
+      everybody: "Everybody in the room",
+      these: "Owners and the people named here",
+    },
+    answers: {
+      "as-elsewhere": "As in other rooms",
+      mentioned: "Only when it is mentioned",
+      everything: "Everything that is said",
+      never: "Nothing, it only listens",
+    },
+    prompt: "Instructions for this room",
   },
-} as const satisfies Record<PlaceName, Record<string, string>>;
+} as const satisfies Record<PlaceName, Record<string, unknown>>;
 
 type Line = Zod.ZodType<string>;
 
@@ -77,6 +122,41 @@ export function channelSettings(z: typeof Zod, places: PlaceName) {
       .boolean()
       .default(true)
       .meta({ title: words.onlyListed, description: words.onlyListedHelp }),
+    /**
+     * What holds in single rooms: who is answered there and to what, and what is added to the agent's prompt. Patchbay reads
+     * it, too; keep the name `roomSettings`.
+     *
+     * @param list the name of the setting with the rooms to choose from
+     * @param person how people are named, as for `people`
+     */
+    roomSettings: <Item extends Line>(list: string, person: Item = line as unknown as Item) =>
+      z
+        .array(
+          z.object({
+            room: line.min(1, "Choose one.").meta({ title: words.room, "x-patchbay": { from: list } }),
+            answers: choice(z, "as-elsewhere", words.answers).meta({ title: "What it answers" }),
+            people: choice(z, "as-elsewhere", words.people).meta({ title: "Whom it answers" }),
+            users: listed(
+              person,
+              "People who are answered there",
+              "Named as under People who may write.",
+            ).meta({
+              "x-patchbay": { showWhen: { field: "people", equals: "these" } },
+            }),
+            prompt: z
+              .string()
+              .max(4_000)
+              .default("")
+              .meta({
+                title: words.prompt,
+                description: "Added to what the agent is told about itself.",
+                "x-patchbay": { multiline: true },
+              }),
+          }),
+        )
+        .max(200)
+        .default([])
+        .meta({ title: words.rooms, description: words.roomsHelp }),
     listen: (description = "The agent knows what was said before it was mentioned.") =>
       z.boolean().default(false).meta({ title: words.listen, description }),
     joinSeconds: z.number().min(0).max(30).default(1).meta({
@@ -111,6 +191,7 @@ export function accessOf(
     /** Both names of the setting are in use. */
     listen?: boolean;
     listenInGroups?: boolean;
+    roomSettings?: readonly RoomRules[];
   },
   own: { groups?: readonly string[]; normalise?: (id: string) => string } = {},
 ): AccessRules {
@@ -123,6 +204,7 @@ export function accessOf(
     ...(groupsOnlyListed !== undefined && { groupsOnlyListed }),
     listenInGroups: settings.listen ?? settings.listenInGroups ?? false,
     groups,
+    ...(settings.roomSettings && { rooms: settings.roomSettings }),
     ...own,
   };
 }

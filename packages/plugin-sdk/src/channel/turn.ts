@@ -154,6 +154,7 @@ function messageIn(entry: InboxEntry): ChannelMessage {
     text: entry.text,
     messageId: entry.messageId,
     ...(entry.group && { group: true }),
+    ...(entry.room !== undefined && { room: entry.room }),
     ...(entry.spoken && { spoken: true }),
   };
 }

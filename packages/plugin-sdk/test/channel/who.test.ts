@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChannelFailure } from "../../src/channel/index.ts";
+import { ChannelFailure, type RoomRules } from "../../src/channel/index.ts";
 import { approval, type Bench, settled, started } from "./support.ts";
 
 /** A channel on which everybody may write. */
@@ -174,4 +174,62 @@ it("a stranger in a listed group is answered only where that was chosen", async 
   await chosen.say("hello", inTeam);
   await chosen.clock.pass(10);
   expect(chosen.agent.prompts).toHaveLength(1);
+});
+
+describe("a room with rules of its own", () => {
+  const rules = (rooms: RoomRules[]) =>
+    started((bench) => {
+      bench.options.access = {
+        owners: ["olga"],
+        users: ["uma"],
+        everyone: false,
+        groups: ["team", "other"],
+        rooms,
+        normalise: (id) => id.toLowerCase(),
+      };
+    });
+  const inRoom = (id: string, more: { room?: string; addressed?: boolean; toOthers?: boolean } = {}) => {
+    const { room = "team", addressed = true, ...group } = more;
+    return { conversation: room, from: { id }, group: { id: room, addressed, ...group } };
+  };
+  const asked = (bench: Bench) => bench.agent.prompts.map(({ text }) => text);
+  const heard = (bench: Bench) => bench.agent.appended.map(({ text }) => text);
+
+  it("is answered by the people named for it and by owners, and nobody else there; they are nobody elsewhere", async () => {
+    const bench = await rules([{ room: "Team", people: "these", users: ["Rita"] }]);
+    for (const id of ["rita", "uma", "sam", "olga"]) await bench.say(`${id} here`, inRoom(id));
+    for (const id of ["rita", "uma"]) await bench.say(`${id} there`, inRoom(id, { room: "other" }));
+    await bench.say("rita alone", { conversation: "rita", from: { id: "rita" } });
+    await bench.clock.pass(10);
+    expect(asked(bench).sort()).toEqual(["olga here", "rita here", "uma there"]);
+    // Patchbay compares letter by letter, so it is told the spellings of the settings.
+    expect(bench.agent.prompts[0]).toMatchObject({ userId: "Rita", room: "team", group: true });
+  });
+
+  it("is open to everybody in it, also to whom nobody can be sure of, and the others stay closed", async () => {
+    const bench = await rules([{ room: "team", people: "everybody" }]);
+    await bench.say("sam here", inRoom("sam"));
+    await bench.say("nick here", { ...inRoom("x"), from: { id: "x", lasting: false } });
+    await bench.say("sam there", inRoom("sam", { room: "other" }));
+    await bench.clock.pass(10);
+    expect(asked(bench)).toEqual(["sam here", "nick here"]);
+  });
+
+  it("is answered when it is mentioned, always, or never, as it says", async () => {
+    const said = async (answers: RoomRules["answers"] & string) => {
+      const bench = await rules([{ room: "team", answers }]);
+      await bench.say("mention", inRoom("uma"));
+      await bench.say("by the way", inRoom("uma", { addressed: false }));
+      await bench.say("to sam", inRoom("uma", { addressed: false, toOthers: true }));
+      await bench.say("owner", inRoom("olga", { addressed: false }));
+      await bench.say("stranger", inRoom("sam"));
+      await bench.clock.pass(10);
+      return { asked: asked(bench), heard: heard(bench) };
+    };
+    expect(await said("as-elsewhere")).toEqual({ asked: ["mention", "owner"], heard: [] });
+    expect(await said("mentioned")).toEqual({ asked: ["mention"], heard: [] });
+    expect(await said("everything")).toEqual({ asked: ["mention", "by the way", "owner"], heard: [] });
+    const all = ["mention", "by the way", "to sam", "owner"];
+    expect(await said("never")).toEqual({ asked: [], heard: all });
+  });
 });

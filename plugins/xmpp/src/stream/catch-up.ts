@@ -24,6 +24,8 @@ export class CatchUp {
   #newest: string | null = null;
   #callOff: (() => void) | null = null;
   #storing: Promise<void> | null = null;
+  /** Something before the newest id may not have been read: it must not become `#last`. */
+  #hasGap = false;
 
   constructor(storage: PluginStorage, clock: ChannelClock) {
     this.#storage = storage;
@@ -33,8 +35,10 @@ export class CatchUp {
   /** A message with this id of the archive is safe, and so is everything that came in before it. */
   reached(id: string): void {
     this.#newest = id;
+    if (this.#hasGap) return;
     this.#callOff ??= this.#clock.after(OVERLAP_MS, () => {
       this.#callOff = null;
+      if (this.#hasGap) return;
       void this.#settle(id);
       if (this.#newest !== null && this.#newest !== id) this.reached(this.#newest);
     });
@@ -57,6 +61,7 @@ export class CatchUp {
    * new.
    *
    * @param take resolves when the message is safe
+   * @throws why not everything could be read. Until that has succeeded, it is known only up to where it was before
    */
   async read(archive: Archive, take: (message: Element) => Promise<void>): Promise<void> {
     if (!(await this.remembers())) {
@@ -65,7 +70,9 @@ export class CatchUp {
       return;
     }
     const taken: Promise<void>[] = [];
+    this.#hasGap = true;
     const newest = await archive.after(this.#last || null, (message) => void taken.push(take(message)));
+    this.#hasGap = false;
     // What comes in now need not wait for that.
     void Promise.all(taken).then(
       () => newest !== null && this.reached(newest),

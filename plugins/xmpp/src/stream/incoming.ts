@@ -1,8 +1,13 @@
+import { type ChannelClock, pause } from "@patchbay/plugin-sdk/channel";
 import type { Element } from "@xmpp/client";
 import { bareOf } from "../namespaces.ts";
 import { idGivenBy } from "../rooms/ids.ts";
 import type { Archive } from "./archive.ts";
 import type { CatchUp } from "./catch-up.ts";
+
+/** How often it is tried to read the archive after signing in, and the first wait between two tries in milliseconds. */
+const MOST_TRIES = 5;
+const FIRST_WAIT_MS = 1_000;
 
 export interface IncomingParts {
   /** The bot's own bare address. */
@@ -10,6 +15,9 @@ export interface IncomingParts {
   archive: Archive;
   /** Null: nothing is read from the archive. */
   catchUp: CatchUp | null;
+  clock: ChannelClock;
+  /** The session is closed. */
+  stopped: AbortSignal;
   /**
    * Resolves when the message is safe.
    *
@@ -50,13 +58,13 @@ export class Incoming {
   async begin(announce: () => Promise<void>): Promise<void> {
     const remembers = await this.#parts.catchUp?.remembers();
     if (remembers) {
-      await this.#readArchive();
+      await this.#readArchive().catch(() => {});
       this.#behind ??= [];
     }
     await announce();
     this.#readings += 1;
     const reading = this.#readings;
-    const read = this.#readArchive().then(() => reading === this.#readings && this.#takeBehind());
+    const read = this.#readOn(reading).then(() => reading === this.#readings && this.#takeBehind());
     // The first time the bot is in only when it is kept from where the archive is new.
     if (remembers === false) await read;
   }
@@ -72,10 +80,23 @@ export class Incoming {
     void storing.catch(() => {}).finally(() => this.storing.delete(storing));
   }
 
-  /** What a server without an archive, or one that does not answer, cannot give must not keep the bot away. */
   async #readArchive(): Promise<void> {
     const { archive, catchUp } = this.#parts;
-    await catchUp?.read(archive, (message) => this.#fromArchive(message)).catch(() => {});
+    await catchUp?.read(archive, (message) => this.#fromArchive(message));
+  }
+
+  /** Reads the archive, and tries again what failed. A server that does not answer must not keep messages back for ever. */
+  async #readOn(reading: number): Promise<void> {
+    const { clock, stopped } = this.#parts;
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      try {
+        await this.#readArchive();
+        return;
+      } catch {
+        await pause(clock, FIRST_WAIT_MS * 2 ** tries, stopped);
+        if (reading !== this.#readings || stopped.aborted) return;
+      }
+    }
   }
 
   async #fromArchive(message: Element): Promise<void> {

@@ -12,6 +12,7 @@ import type { CatchUp } from "./catch-up.ts";
 import { Confirmations } from "./confirmations.ts";
 import { countWhatIsSafe } from "./counting.ts";
 import { Incoming } from "./incoming.ts";
+import { Looks } from "./looks.ts";
 import { Resuming } from "./resuming.ts";
 
 /** How long the server may take for one step of connecting, in milliseconds. */
@@ -38,6 +39,7 @@ export class XmppSession {
   readonly surroundings: Surroundings;
   readonly muc: Muc;
   readonly archive: Archive;
+  readonly looks: Looks;
   readonly bots: Bots;
   readonly #settings: XmppChannel;
   readonly #clock: ChannelClock;
@@ -76,7 +78,7 @@ export class XmppSession {
     this.#client.reconnect.stop();
     this.#dropped.promise.catch(() => {});
     this.#client.streamManagement.requestAckDebounce = 20;
-    const request = (stanza: Element) => this.request(stanza);
+    const request = (stanza: Element, ms?: number) => this.request(stanza, ms);
     this.muc = new Muc({
       settings,
       clock,
@@ -87,9 +89,17 @@ export class XmppSession {
     const self = bareOf(settings.jid);
     const take = (stanza: Element, old: boolean) => events.message(stanza, old);
     this.archive = new Archive({ self, request });
+    this.looks = new Looks({
+      archive: this.archive,
+      self,
+      domain: this.#domain,
+      request,
+      now: () => Date.now(),
+    });
     this.bots = new Bots((stanza) => this.hint(stanza), clock);
     this.#confirmations = new Confirmations(this.#client, () => this.#failure());
-    this.#incoming = new Incoming({ account: self, archive: this.archive, catchUp, take });
+    const stopped = this.#closed.signal;
+    this.#incoming = new Incoming({ account: self, archive: this.archive, catchUp, clock, stopped, take });
     this.#resuming = new Resuming(clock);
     this.surroundings = { self, rooms: this.muc, ids: new RoomIds() };
   }
@@ -137,9 +147,10 @@ export class XmppSession {
     await within(this.#clock, CONFIRM_MS, confirmed, late);
   }
 
-  async request(stanza: Element): Promise<Element> {
+  /** @param ms how long the answer may take, milliseconds */
+  async request(stanza: Element, ms = STEP_MS): Promise<Element> {
     if (!this.#isOpen) throw this.#failure();
-    return this.#client.iqCaller.request(stanza, STEP_MS);
+    return this.#client.iqCaller.request(stanza, ms);
   }
 
   /** Sends what needs no confirmation, if there is a connection. */
@@ -148,13 +159,13 @@ export class XmppSession {
   }
 
   async roundTrip(): Promise<void> {
-    const { domain } = jid(this.#settings.jid);
-    await this.request(xml("iq", { type: "get", to: domain }, xml("ping", { xmlns: NS.ping })));
+    await this.request(xml("iq", { type: "get", to: this.#domain }, xml("ping", { xmlns: NS.ping })));
   }
 
   async close(): Promise<void> {
     if (this.#closed.signal.aborted) return;
     this.#closed.abort();
+    this.archive.cut(this.#failure());
     this.muc.stop();
     this.bots.stop();
     const late = () => new ChannelFailure("offline", "The server did not hang up.");
@@ -189,6 +200,7 @@ export class XmppSession {
     xmpp.on("disconnect", () => {
       // Rejected now, because the library would wait for its own time limit.
       this.#dropped.reject(this.#failure());
+      this.archive.cut(this.#failure());
       this.#confirmations.cut();
       void this.#resume();
     });
@@ -258,6 +270,10 @@ export class XmppSession {
    */
   get #isOpen(): boolean {
     return this.#client.status === "online";
+  }
+
+  get #domain(): string {
+    return jid(this.#settings.jid).domain;
   }
 
   #failure(): ChannelFailure {

@@ -1,6 +1,6 @@
 import type { ChannelMessage } from "@patchbay/plugin-sdk";
 import { PatchbayError } from "../../../contract/index.ts";
-import type { ChannelRules } from "../../runtimes/channel-door.ts";
+import type { ChannelRules, RoomRules } from "../../runtimes/channel-door.ts";
 import type { AuditSink } from "../ports.ts";
 
 /** What the person says of a channel, in its settings and by letting people in; the channel's own code has no say in it. */
@@ -62,20 +62,51 @@ export class ChannelRoles {
   }
 
   /**
-   * Refuses a message of somebody who is on no list, where only listed people are answered. The channel should not have
-   * brought it; whoever it says that they are counts for nothing.
+   * Refuses a message of somebody who is on no list, where only listed people are answered, and a question in a room where
+   * nothing is. The channel should not have brought it; whoever it says that they are counts for nothing.
    * @throws PatchbayError NOT_LET_IN
    */
   letIn(
     agentId: string,
     pluginKey: string,
-    { userId, group }: Pick<ChannelMessage, "userId" | "group">,
+    message: Pick<ChannelMessage, "userId" | "group" | "room">,
+    what: "answer" | "remember",
   ): void {
     const rules = this.rulesOf(agentId, pluginKey);
-    if (!rules || this.#rights.roleOf(agentId, pluginKey, userId) !== undefined) return;
-    if (group ? !rules.groupsOnlyListed : rules.strangers === "answer") return;
+    if (!rules) return;
+    const { userId } = message;
+    const room = ruleOfRoom(rules, message);
+    if (what === "answer" && room?.answers === "never") {
+      this.#refuse(agentId, pluginKey, userId, `answered in ${room.room}`);
+      throw new PatchbayError("NOT_LET_IN", `Nothing is answered in ${room.room}.`);
+    }
+    const role = this.#rights.roleOf(agentId, pluginKey, userId);
+    if (role === "owner" || isAnswered(rules, room, { ...message, listed: role !== undefined })) return;
     this.#refuse(agentId, pluginKey, userId, "let in");
     throw new PatchbayError("NOT_LET_IN", `${userId} is not among the people whom ${pluginKey} may answer.`);
+  }
+
+  /** What the person adds to the agent's system prompt in the room of a message; undefined for nothing. */
+  promptOf(agentId: string, pluginKey: string, message: Pick<ChannelMessage, "group" | "room">) {
+    const rules = this.rulesOf(agentId, pluginKey);
+    return (rules && ruleOfRoom(rules, message)?.prompt) || undefined;
+  }
+
+  /**
+   * Refuses a message whose conversation belongs to another room: what holds in one room, and what was said there, must not
+   * come into another. A room that the settings name no more has been renamed there.
+   * @throws PatchbayError OTHER_ROOM
+   */
+  sameRoom(
+    agentId: string,
+    pluginKey: string,
+    { conversation, userId, room }: Pick<ChannelMessage, "conversation" | "userId" | "room">,
+    before: string | undefined,
+  ): void {
+    if (before === undefined || (room !== undefined && sameName(room, before))) return;
+    if (!this.rulesOf(agentId, pluginKey)?.named?.some((name) => sameName(name, before))) return;
+    this.refused(agentId, pluginKey, "room", { userId, conversation, room: before, claimed: room ?? null });
+    throw new PatchbayError("OTHER_ROOM", `The conversation ${conversation} belongs to ${before}.`);
   }
 
   mayDecide(agentId: string, pluginKey: string): boolean {
@@ -94,4 +125,32 @@ export class ChannelRoles {
     this.#claims.add(claim);
     this.refused(agentId, pluginKey, "role", { userId, claimed: claimed.slice(0, 80) });
   }
+}
+
+/** The rules of the room that a message came from; undefined where it has none of its own, and in direct conversations. */
+function ruleOfRoom(
+  { rooms = [] }: ChannelRules,
+  { group, room }: Pick<ChannelMessage, "group" | "room">,
+): RoomRules | undefined {
+  return group && room !== undefined ? rooms.find((one) => sameName(one.room, room)) : undefined;
+}
+
+/** Whether somebody who is no owner is answered. `listed`: they are among the people of the channel. */
+function isAnswered(
+  { groupsOnlyListed, strangers }: ChannelRules,
+  room: RoomRules | undefined,
+  { userId, group, listed }: Pick<ChannelMessage, "userId" | "group"> & { listed: boolean },
+): boolean {
+  switch (room?.people ?? "as-elsewhere") {
+    case "everybody":
+      return true;
+    case "these":
+      return room?.users.includes(userId.trim()) === true;
+    case "as-elsewhere":
+      return listed || (group ? !groupsOnlyListed : strangers === "answer");
+  }
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
 }

@@ -65,6 +65,21 @@ export class Conversations {
     return session;
   }
 
+  /**
+   * The session that a message belongs to. The first message that names its room says in which room the conversation is, for
+   * good.
+   * @throws PatchbayError OTHER_ROOM
+   */
+  async ofMessage(agentId: string, pluginKey: string, message: ChannelMessage): Promise<LiveSession> {
+    const { conversation, room, group = false } = message;
+    const session = await this.options.sessions.forConversation(agentId, pluginKey, conversation);
+    const { source } = session.view;
+    this.roles.sameRoom(agentId, pluginKey, message, source.room);
+    if (room !== undefined && room !== source.room)
+      await session.append({ type: "about", about: {}, group, room, at: isoTime(this.options.clock) });
+    return session;
+  }
+
   /** The session of a conversation, where there is one. */
   async lookUp(agentId: string, pluginKey: string, conversation: string): Promise<LiveSession | undefined> {
     const known = (await this.list(agentId, pluginKey)).find(
@@ -105,11 +120,11 @@ export class Conversations {
    */
   async append(agentId: string, pluginKey: string, input: ChannelMessage): Promise<{ sessionId: string }> {
     const message = this.roles.judge(agentId, pluginKey, judgeMessage(input));
-    this.roles.letIn(agentId, pluginKey, message);
+    this.roles.letIn(agentId, pluginKey, message, "remember");
     const agent = this.options.turns.agent(agentId);
     const { messageId } = message;
     await this.options.activate(agentId);
-    const session = await this.options.sessions.forConversation(agentId, pluginKey, message.conversation);
+    const session = await this.ofMessage(agentId, pluginKey, message);
     if (messageId !== undefined && (await this.find(session, messageId))) return { sessionId: session.id };
     const caller = callerOf(pluginKey, message);
     const span = this.options.outside({ agentId, sessionId: session.id });

@@ -101,7 +101,11 @@ export function withAbout(
   { about, source }: Pick<Session, "about" | "source">,
   entry: Extract<SessionEntry, { type: "about" }>,
 ): Pick<Session, "about" | "source"> {
-  return { about: { ...about, ...entry.about }, source: { ...source, group: entry.group } };
+  const { group, room = source.room } = entry;
+  return {
+    about: { ...about, ...entry.about },
+    source: { ...source, group, ...(room !== undefined && { room }) },
+  };
 }
 
 /** The traffic after one more line. A slash command is stored only with its answer, so that line counts for both. */

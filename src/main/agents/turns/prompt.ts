@@ -15,6 +15,7 @@ export function promptSections(
   agent: Agent,
   live: LiveContributions,
   channel?: { name: string; group: boolean },
+  roomPrompt = "",
 ): PromptSection[] {
   const toolsets = live.toolsets
     .filter((toolset) => toolset.description.trim())
@@ -25,6 +26,7 @@ export function promptSections(
     { key: "workspace", content: `Your workspace is the folder ${agent.workspace}.` },
     { key: "toolsets", content: titled("Your tools come in these sets:", toolsets) },
     { key: "channel", content: channel ? aboutChannel(channel) : "" },
+    { key: "room", content: titled("In this room:", roomPrompt === "" ? [] : [roomPrompt]) },
     { key: "skills", content: titled("You have these skills; read one before you use it:", skills) },
   ].filter((section) => section.content !== "");
 }

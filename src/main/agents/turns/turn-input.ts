@@ -37,8 +37,12 @@ export interface TurnInput {
   signal: AbortSignal;
   /** The chat that the message came through. */
   channel?: { name: string; group: boolean };
+  /** What the person adds to the system prompt in the room that the message came from. */
+  roomPrompt?: string | undefined;
   messageId?: string | undefined;
   attachments?: StoredAttachment[];
+  /** What whoever wrote is told before the answer. */
+  sorry?: string;
   /** The message is stored already and its turn was cut short: it goes on where it ended. */
   resumes?: boolean;
 }

@@ -76,6 +76,7 @@ const channelMessage = z.object({
     .max(100)
     .optional(),
   group: z.boolean().optional(),
+  room: z.string().min(1).max(1_024).optional(),
   spoken: z.boolean().optional(),
 });
 

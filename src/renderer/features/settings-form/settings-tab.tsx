@@ -111,6 +111,7 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
               uiSchema={model.uiSchema}
               validator={validator}
               formData={form.value}
+              formContext={{ settings: form.value }}
               extraErrors={errors.schema}
               showErrorList={false}
               noHtml5Validate

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Server } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
 
@@ -41,8 +42,11 @@ export class Receiving {
     if (!heard) this.lost += 1;
   }
 
-  ping(): void {
+  /** Resolves when each client has heard it. */
+  async ping(): Promise<void> {
+    const heard = [...this.#sockets.keys()].map((socket) => once(socket, "pong"));
     for (const socket of this.#sockets.keys()) socket.ping();
+    await Promise.all(heard);
   }
 
   /** Cuts all connections without a close frame: the client sees code 1006. */

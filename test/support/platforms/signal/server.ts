@@ -41,6 +41,8 @@ export class SignalServer implements AsyncDisposable {
   readonly links: string[] = [];
   readonly typing: { recipient: string; on: boolean }[] = [];
   /** Messages that the account said it has read. */
+  /** What the bot's account shows at messages, by their timestamp. */
+  readonly reactions = new Map<number, { recipient: string; emoji: string; author: string }>();
   readonly receipts: { recipient: string; timestamp: number }[] = [];
   /** People whose key changed: nothing is sent to them until somebody trusts it. */
   readonly untrusted = new Set<string>();
@@ -219,6 +221,9 @@ export class SignalServer implements AsyncDisposable {
         if (readRecipient(String(body.recipient)) === null) return refusal("invalid recipient");
         this.receipts.push({ recipient: String(body.recipient), timestamp: Number(body.timestamp) });
         return { status: 204 };
+      case "POST /v1/reactions":
+      case "DELETE /v1/reactions":
+        return this.#react(body, name.startsWith("POST"));
       case "GET /v1/attachments": {
         const file = this.files.get(last);
         return file
@@ -228,6 +233,17 @@ export class SignalServer implements AsyncDisposable {
       default:
         return { status: 404, body: { error: "not found" } };
     }
+  }
+
+  #react(body: Record<string, unknown>, on: boolean): PlatformAnswer {
+    for (const field of ["recipient", "reaction", "target_author", "timestamp"])
+      if (!body[field]) return refusal(`Couldn't process request - ${field} missing`);
+    const { recipient, reaction, target_author: author, timestamp: time } = body;
+    if (readRecipient(String(recipient)) === null) return refusal("invalid recipient");
+    const shown = { recipient: String(recipient), emoji: String(reaction), author: String(author) };
+    if (on) this.reactions.set(Number(time), shown);
+    else this.reactions.delete(Number(time));
+    return { status: 204 };
   }
 
   #send(body: Record<string, unknown>): PlatformAnswer {

@@ -8,11 +8,15 @@ import type {
 } from "@rjsf/utils";
 import { errorId, helpId } from "@rjsf/utils";
 import { useTranslation } from "react-i18next";
+import { isObject } from "../../../../contract/is-object.ts";
 import { labelOf } from "../../../model/runtime-values.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { FieldError } from "../../../ui/controls/field.tsx";
-import { isFixed, isShown } from "../values/hints.ts";
+import { hintsOf, isFixed, isShown } from "../values/hints.ts";
 import { AdditionalProperty } from "./list-templates.tsx";
+
+/** Entries of a list with more parts than this are drawn as cards. */
+const MOST_IN_A_LINE = 3;
 
 /** One setting: label, help, control and error. A switch stands beside its label. */
 function FieldTemplate(props: FieldTemplateProps) {
@@ -88,6 +92,18 @@ function ObjectFieldTemplate({
     </>
   );
   if (isRoot) return <div className="divide-y divide-line [&>*]:py-3">{body}</div>;
+  if (isItem && Object.keys(schema.properties ?? {}).length > MOST_IN_A_LINE)
+    return (
+      <div className="grid grid-cols-2 items-start gap-x-4 rounded-lg border border-line bg-sunk px-4 py-1.5">
+        {properties
+          .filter(({ name }) => isVisible(name))
+          .map(({ name, content }) => (
+            <div key={name} className={cx("min-w-0", isWide(schema.properties?.[name]) && "col-span-2")}>
+              {content}
+            </div>
+          ))}
+      </div>
+    );
   if (isItem) return <div className="grid grid-cols-2 items-end gap-x-4">{body}</div>;
   return (
     <fieldset id={fieldPathId.$id} className="py-2">
@@ -96,6 +112,11 @@ function ObjectFieldTemplate({
       <div className="mt-1.5 rounded-lg border border-line bg-sunk px-4 py-1.5">{body}</div>
     </fieldset>
   );
+}
+
+/** Lists and long texts need the whole width of an entry. */
+function isWide(property: unknown): boolean {
+  return isObject(property) && (property.type === "array" || hintsOf(property).multiline === true);
 }
 
 function FieldErrorTemplate({ errors, fieldPathId }: FieldErrorProps) {

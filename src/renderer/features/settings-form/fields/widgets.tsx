@@ -17,17 +17,19 @@ import { hintsOf, pathKind } from "../values/hints.ts";
 import { referenceName } from "../values/references.ts";
 import { ChoiceWidget } from "./choice-widget.tsx";
 import { DurationWidget } from "./duration-widget.tsx";
+import { FromListWidget } from "./from-list-widget.tsx";
 import { WebhookAddress } from "./webhook-address.tsx";
 import { controlProps } from "./widget-props.ts";
 
 /** A text or a number: in the control that its format, its unit or its hints ask for. */
 function TextWidget(props: WidgetProps) {
   const { schema, value } = props;
-  const { kind, unit, multiline } = hintsOf(schema);
+  const { kind, unit, multiline, from } = hintsOf(schema);
   const reference = referenceName(value);
   const [typing, setTyping] = useState(false);
   if (kind === "webhook_url") return <WebhookAddress id={props.id} />;
   if (reference && !typing) return <Reference name={reference} onReplace={() => setTyping(true)} />;
+  if (from !== undefined) return <FromListWidget {...props} from={from} />;
   if (multiline || schema.format === "multiline") return <TextareaWidget {...props} />;
   const time = timeUnit(unit);
   if (isNumeric(schema) && time) return <DurationWidget {...props} stored={time} />;

@@ -8,6 +8,8 @@ export interface Hints {
   placeholder?: string;
   multiline?: boolean;
   secret?: boolean;
+  /** A list among the settings on the top: the value is chosen from it. */
+  from?: string;
   showWhen?: { field: string; equals: unknown };
 }
 
@@ -36,4 +38,21 @@ export function pathKind(schema: RJSFSchema): PathKind | null {
   const said = hintsOf(schema).kind ?? schema.format;
   if (said === "file" || said === "file-path") return "file";
   return said === "folder" || said === "directory" || said === "directory-path" ? "folder" : null;
+}
+
+/**
+ * What can be chosen for a value that comes `from` a list of the settings: each entry up to its first space, since what
+ * follows is a key or a password.
+ */
+export function choicesFrom(settings: unknown, list: string): string[] {
+  const entries: unknown = isObject(settings) ? settings[list] : undefined;
+  const names = Array.isArray(entries)
+    ? entries.map(
+        (entry) =>
+          String(entry ?? "")
+            .trim()
+            .split(/\s+/)[0] ?? "",
+      )
+    : [];
+  return [...new Set(names)].filter((name) => name !== "");
 }

@@ -100,6 +100,7 @@ function SettingsPage({
             uiSchema={model.uiSchema}
             validator={validator}
             formData={valueIn(draft.config, model.prefix)}
+            formContext={{ settings: valueIn(draft.config, model.prefix) }}
             extraErrors={errors.schema}
             showErrorList={false}
             noHtml5Validate

@@ -101,7 +101,7 @@ export function createChannelAgent(
  * cannot be sent.
  */
 function messageOf(message: ChannelMessage): ChannelMessage {
-  const { conversation, userId, userName, role, text, messageId, attachments, group, spoken } = message;
+  const { conversation, userId, userName, role, text, messageId, attachments, group, room, spoken } = message;
   return {
     conversation: String(conversation),
     userId: String(userId),
@@ -111,6 +111,7 @@ function messageOf(message: ChannelMessage): ChannelMessage {
     ...(messageId !== undefined && { messageId: String(messageId) }),
     ...(attachments !== undefined && { attachments: attachments.map(attachmentOf) }),
     ...(group !== undefined && { group: Boolean(group) }),
+    ...(room !== undefined && { room: String(room) }),
     ...(spoken !== undefined && { spoken: Boolean(spoken) }),
   };
 }

@@ -66,6 +66,8 @@ export const settingsStrings: Record<keyof typeof en, string> = {
 
   "list.add": "Hinzufügen",
   "list.empty": "Nichts in der Liste.",
+  "list.nothingToChoose": "Tragen Sie es erst oben in die Liste ein.",
+  "list.notListed": "{{name}} (nicht in der Liste)",
   "list.entry": "Eintrag {{place}}",
   "list.up": "Eintrag {{place}} nach oben",
   "list.down": "Eintrag {{place}} nach unten",

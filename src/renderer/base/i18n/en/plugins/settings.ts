@@ -62,6 +62,8 @@ export const settingsStrings = {
 
   "list.add": "Add",
   "list.empty": "Nothing in the list.",
+  "list.nothingToChoose": "Add it to the list above first.",
+  "list.notListed": "{{name}} (not in the list)",
   "list.entry": "Entry {{place}}",
   "list.up": "Move entry {{place}} up",
   "list.down": "Move entry {{place}} down",

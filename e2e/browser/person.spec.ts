@@ -1,14 +1,12 @@
-import { expectNoViolationsInBoth } from "./support/axe.ts";
-import { expect, test } from "./support/served.ts";
+import { expectNoViolationsInBoth } from "../support/axe.ts";
+import { expect, test } from "../support/served.ts";
 
 test("a passphrase is set by the person alone: a wrong code is refused, the terminal's code is taken", async ({
   page,
   app,
-  serve,
+  serveOpen,
 }) => {
-  const core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+  const core = await serveOpen();
   await page.removeLocatorHandler(page.getByRole("dialog", { name: /^(Is it you\?|Sind Sie es\?)$/ }));
   await app.goTo("/agents/helper/settings/secrets");
   const dialog = page.getByRole("dialog", { name: "Is it you?" });
@@ -35,11 +33,9 @@ test("a page is shown among those that may use Patchbay, and another one ends it
   page,
   context,
   app,
-  serve,
+  serveOpen,
 }) => {
-  const core = await serve();
-  await page.goto(core.link);
-  await app.closeWelcome();
+  const core = await serveOpen();
   const other = await context.newPage();
   await core.openIn(other, await core.nextLink());
   await expect(other.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();

@@ -1,0 +1,217 @@
+import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { type Element, xml } from "@xmpp/client";
+import { expect, test } from "vitest";
+import { NS } from "../namespaces.ts";
+import { Archive } from "./archive.ts";
+import { CatchUp } from "./catch-up.ts";
+import { Looks } from "./looks.ts";
+
+const SELF = "ada@example.org";
+const NOW = Date.parse("2026-11-23T12:00:00Z");
+
+/** A server with an archive of the account: it answers each question after what it found, as servers do. */
+class ArchiveServer {
+  readonly archive: Archive;
+  readonly looks: Looks;
+  readonly messages: { id: string; with: string; at: number }[] = [];
+  /** Milliseconds by which its clock is ahead; null: it does not tell the time. */
+  ahead: number | null = 0;
+  /** Called for each question, before it is answered. */
+  onQuestion: () => Promise<void> = async () => {};
+  /** Questions that wait for their answer now, and messages that were given. */
+  waiting = 0;
+  mostWaiting = 0;
+  questions = 0;
+  given = 0;
+
+  constructor() {
+    const request = (stanza: Element) => this.#answer(stanza);
+    this.archive = new Archive({ self: SELF, request });
+    this.looks = new Looks({
+      archive: this.archive,
+      self: SELF,
+      domain: "example.org",
+      request,
+      now: () => NOW,
+    });
+  }
+
+  /** @param at milliseconds since 1970, in our time */
+  keep(id: string, person = "bob@example.org", at = NOW): void {
+    this.messages.push({ id, with: person, at: at + (this.ahead ?? 0) });
+  }
+
+  async #answer(stanza: Element): Promise<Element> {
+    if (stanza.getChild("prefs", NS.mam))
+      return xml("iq", {}, xml("prefs", { xmlns: NS.mam, default: "always" }));
+    if (stanza.getChild("time", NS.time)) {
+      if (this.ahead === null) throw new Error("service-unavailable");
+      const utc = new Date(NOW + this.ahead).toISOString();
+      return xml("iq", {}, xml("time", { xmlns: NS.time }, xml("utc", {}, utc)));
+    }
+    this.questions += 1;
+    this.waiting += 1;
+    this.mostWaiting = Math.max(this.mostWaiting, this.waiting);
+    try {
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.onQuestion();
+    } finally {
+      this.waiting -= 1;
+    }
+    const query = stanza.getChild("query", NS.mam) as Element;
+    const set = query.getChild("set", NS.pages) as Element;
+    const fields = query.getChild("x", NS.forms)?.getChildren("field") ?? [];
+    const person = fields.find(({ attrs }) => attrs.var === "with")?.getChildText("value");
+    const start = fields.find(({ attrs }) => attrs.var === "start")?.getChildText("value");
+    const all = this.messages.filter(
+      (message) => (!person || message.with === person) && (!start || message.at >= Date.parse(start)),
+    );
+    const most = Number(set.getChildText("max"));
+    const before = set.getChildText("before");
+    const after = set.getChildText("after");
+    const place = (id: string, none: number) => (id ? all.findIndex((message) => message.id === id) : none);
+    const rest =
+      before === null ? all.slice(place(after ?? "", -1) + 1) : all.slice(0, place(before, all.length));
+    const page = before === null ? rest.slice(0, most) : rest.slice(-most);
+    for (const message of page) this.#give(message, query.attrs.queryid ?? "");
+    const ends = xml(
+      "set",
+      { xmlns: NS.pages },
+      xml("first", {}, page[0]?.id ?? ""),
+      xml("last", {}, page.at(-1)?.id ?? ""),
+    );
+    return xml("iq", {}, xml("fin", { xmlns: NS.mam, complete: String(page.length === rest.length) }, ends));
+  }
+
+  #give(message: { id: string; with: string }, queryid: string): void {
+    this.given += 1;
+    const sent = xml("message", { id: message.id, from: SELF, to: message.with });
+    const forwarded = xml("forwarded", { xmlns: NS.forward }, sent);
+    const result = xml("result", { xmlns: NS.mam, queryid, id: message.id }, forwarded);
+    this.archive.take(xml("message", {}, result));
+  }
+}
+
+const people = Array.from({ length: 200 }, (_, number) => `p${number}@example.org`);
+
+test("looks of many conversations at once are one question for a few pages", async () => {
+  const server = new ArchiveServer();
+  for (let round = 0; round < 50; round += 1)
+    for (const person of people) server.keep(`${person}#${round}`, person, NOW - (50 - round) * 60_000);
+
+  const look = (number: number) =>
+    Promise.all(
+      people.map((conversation) =>
+        server.looks.has({ conversation, id: `${conversation}#${number}`, since: NOW - 60_000 }),
+      ),
+    );
+
+  expect(await look(49)).toEqual(people.map(() => true));
+  expect(server.mostWaiting).toBe(1);
+  expect(server.questions).toBeLessThanOrEqual(3);
+  expect(await look(50)).toEqual(people.map(() => false));
+  // Those of the last two minutes and no more, both times.
+  expect(server.given).toBeLessThanOrEqual(2 * 2 * people.length);
+});
+
+for (const ahead of [-45 * 60_000, 45 * 60_000, null]) {
+  test(`a message is found whatever the server's clock says (${ahead})`, async () => {
+    const server = new ArchiveServer();
+    server.ahead = ahead;
+    server.keep("mine");
+    const look = (id: string) =>
+      server.looks.has({ conversation: "bob@example.org", id, since: NOW - 1_000 });
+
+    expect(await look("mine")).toBe(true);
+    expect(await look("other")).toBe(false);
+  });
+}
+
+test("what stands further back is found, too, alone and with others", async () => {
+  const server = new ArchiveServer();
+  for (let number = 0; number < 300; number += 1) server.keep(`m${number}`);
+  for (let number = 0; number < 2_000; number += 1) server.keep(`n${number}`, "carl@example.org");
+  const conversation = "bob@example.org";
+
+  for (const since of [undefined, NOW]) {
+    const look = (id: string) => server.looks.has({ conversation, id, since });
+    expect(await Promise.all([look("m0"), look("none"), look("m299")])).toEqual([true, false, true]);
+  }
+});
+
+test("looks that begin while others are under way are answered, too", async () => {
+  const server = new ArchiveServer();
+  server.keep("m1");
+  server.keep("m2");
+  const look = (id: string) => server.looks.has({ conversation: "bob@example.org", id, since: NOW });
+  const asked = Promise.withResolvers<void>();
+  server.onQuestion = async () => asked.resolve();
+  const first = look("m1");
+  await asked.promise;
+
+  expect(await Promise.all([first, look("m2"), look("m3")])).toEqual([true, true, false]);
+});
+
+test("a server that does not answer in time leaves a look open, a connection that is gone ends it", async () => {
+  const server = new ArchiveServer();
+  const sought = { conversation: "bob@example.org", id: "m1", since: undefined };
+  server.onQuestion = async () => {
+    throw Object.assign(new Error("too late"), { name: "TimeoutError" });
+  };
+  expect(await server.looks.has(sought)).toBe("unknown");
+
+  const asked = Promise.withResolvers<void>();
+  server.onQuestion = () => {
+    asked.resolve();
+    return new Promise(() => {});
+  };
+  const look = server.looks.has(sought);
+  await asked.promise;
+  server.archive.cut(new ChannelFailure("offline", "The connection was cut."));
+  await expect(look).rejects.toThrow("The connection was cut.");
+
+  server.keep("m1");
+  server.onQuestion = async () => {};
+  expect(await server.looks.has(sought)).toBe(true);
+});
+
+for (const condition of [undefined, "resource-constraint"]) {
+  test(`what could not be read is read later (${condition ?? "no answer"})`, async () => {
+    const server = new ArchiveServer();
+    server.keep("before");
+    const stored = new Map<string, unknown>();
+    const storage = {
+      get: async (key: string) => stored.get(key),
+      set: async (key: string, value: unknown) => void stored.set(key, value),
+    };
+    const later: (() => void)[] = [];
+    const clock = {
+      after: (_: number, act: () => void) => {
+        later.push(act);
+        return () => {};
+      },
+    };
+    const catchUp = new CatchUp(storage as never, clock as never);
+    await catchUp.read(server.archive, async () => {});
+    expect(stored.get("archive")).toBe("before");
+
+    server.keep("missed");
+    server.onQuestion = async () => {
+      throw Object.assign(new Error("not now"), { condition });
+    };
+    await expect(catchUp.read(server.archive, async () => {})).rejects.toThrow("not now");
+    // A message that comes in by itself meanwhile is newer than the missed one.
+    server.keep("newer");
+    catchUp.reached("newer");
+    for (const act of later.splice(0)) act();
+    expect(stored.get("archive")).toBe("before");
+
+    server.onQuestion = async () => {};
+    const taken: (string | undefined)[] = [];
+    await catchUp.read(server.archive, async (message) => void taken.push(message.attrs.id));
+    expect(taken).toEqual(["missed", "newer"]);
+    await expect.poll(() => later.length).toBe(1);
+    for (const act of later.splice(0)) act();
+    await expect.poll(() => stored.get("archive")).toBe("newer");
+  });
+}

@@ -1,0 +1,93 @@
+/** Tools, hooks, commands and models. */
+export const callErrors = {
+  // Tools, hooks, commands
+  ARGUMENTS_INVALID: {
+    status: 400,
+    cause: "The arguments do not fit the tool's schema.",
+    help: "See what the tool takes: `patchbay tool list --json`, or the page Debug.",
+  },
+  TOOL_FAILED: {
+    status: 500,
+    cause: "The tool ran and failed.",
+    help: "Try other arguments; the log of its plugin may say more.",
+  },
+  TOOL_TIMEOUT: {
+    status: 504,
+    cause: "The tool took longer than its time limit.",
+    help: "Try again, or raise the limit.",
+  },
+  TOOL_DENIED: {
+    status: 403,
+    cause: "The agent's policy forbids this tool.",
+    help: "Change the policy of the agent if you want to allow it.",
+  },
+  TOOL_VETOED: {
+    status: 403,
+    cause: "A hook blocked the call.",
+    help: "Look at the settings of the plugin that blocked it.",
+  },
+  TOOL_REJECTED: { status: 403, cause: "The call was not approved.", help: "Ask again, or allow it." },
+  HOOK_BLOCKED: {
+    status: 403,
+    cause: "A hook that must agree failed, so what it guards was stopped.",
+    help: "Look at the log and the settings of the plugin that is named.",
+  },
+  TURN_LIMIT: {
+    status: 409,
+    cause: "The turn was ended because it went on for too long without an answer.",
+    help: "Send another message to go on, or raise the limit of the agent.",
+  },
+  EVENT_UNKNOWN: {
+    status: 400,
+    cause: "There is no agent event of that name.",
+    help: "Choose one of the names in the documentation.",
+  },
+  HOOK_FAILED: {
+    status: 500,
+    cause: "A plugin's hook ran and failed.",
+    help: "Look at the plugin's log.",
+  },
+  HOOK_TIMEOUT: {
+    status: 504,
+    cause: "A plugin's hook took longer than its time limit.",
+    help: "Look at the plugin's log; raise the limit if it is slow by nature.",
+  },
+  COMMAND_TIMEOUT: {
+    status: 504,
+    cause: "The command took longer than its time limit.",
+    help: "Try again, or raise the limit.",
+  },
+  COMMAND_FAILED: {
+    status: 500,
+    cause: "The command ran and failed.",
+    help: "Try it in another way; the log of its plugin may say more.",
+  },
+  CALL_UNSUPPORTED: {
+    status: 501,
+    cause: "Plugins of this system do not offer what was asked of this one.",
+    help: "Use what the plugin offers; its page lists it.",
+  },
+
+  // Models
+  MODEL_NOT_SET: { status: 409, cause: "The agent has no model.", help: "Choose a model for the agent." },
+  MODEL_KEY_REFUSED: {
+    status: 502,
+    cause: "The model's provider refused the key.",
+    help: "Store a valid key.",
+  },
+  MODEL_UNREACHABLE: {
+    status: 502,
+    cause: "The model's provider did not answer.",
+    help: "Check the address and the network.",
+  },
+  MODEL_FAILED: {
+    status: 502,
+    cause: "The model's provider answered with an error.",
+    help: "Try again. If it goes on, try another model, or ask the provider.",
+  },
+  SCRIPT_INVALID: {
+    status: 422,
+    cause: "The script of the scripted model cannot be read.",
+    help: "Correct the line that is named.",
+  },
+} as const;

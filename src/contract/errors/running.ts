@@ -1,0 +1,29 @@
+/** Starting a plugin and its process. */
+export const runningErrors = {
+  CONFIG_REFUSED: {
+    status: 422,
+    cause: "The plugin refused its settings.",
+    help: "Change them on its page, or with `patchbay plugin config`.",
+  },
+  CONFIG_INVALID: {
+    status: 422,
+    cause: "The settings do not fit the plugin's schema.",
+    help: "Change them on its page, or with `patchbay plugin config`.",
+  },
+  MISSING_SECRET: {
+    status: 409,
+    cause: "The settings refer to a secret that is not stored.",
+    help: "Store the secret.",
+  },
+  NEEDS_SETUP: { status: 409, cause: "The plugin is not set up yet.", help: "Finish its setup." },
+  SECRET_NOT_GIVEN: {
+    status: 409,
+    cause: "The plugin names a secret that was not given to it.",
+    help: "Give it the secret if you want it to have it, or store one of its own in its settings.",
+  },
+  CREDENTIALS_REFUSED: {
+    status: 409,
+    cause: "The service does not accept the stored credentials any more.",
+    help: "Sign in again.",
+  },
+} as const;

@@ -1,0 +1,31 @@
+import type { ErrorWords } from "../../error-words.ts";
+
+export const runningErrors = {
+  CONFIG_REFUSED: {
+    cause: "Das Plugin hat seine Einstellungen abgelehnt.",
+    help: "Ändern Sie sie auf seiner Seite oder mit `patchbay plugin config`.",
+  },
+  CONFIG_INVALID: {
+    cause: "Die Einstellungen passen nicht zu dem, was das Plugin verlangt.",
+    help: "Ändern Sie sie auf seiner Seite oder mit `patchbay plugin config`.",
+  },
+  MISSING_SECRET: {
+    cause: "Die Einstellungen verweisen auf ein Geheimnis, das nicht gespeichert ist.",
+    named: "{plugin} braucht etwas, das noch nicht gespeichert ist: {missing}.",
+    help: "Speichern Sie das Geheimnis.",
+  },
+  NEEDS_SETUP: {
+    cause: "Das Plugin ist noch nicht eingerichtet.",
+    named: "{plugin} ist noch nicht eingerichtet, es fehlt: {lacking}.",
+    help: "Richten Sie es fertig ein.",
+  },
+  SECRET_NOT_GIVEN: {
+    cause: "Das Plugin nennt ein Geheimnis, das ihm nicht gegeben wurde.",
+    named: "{plugin} möchte das Geheimnis {name}, das ihm nicht gegeben wurde.",
+    help: "Geben Sie es ihm, wenn es das haben soll, oder speichern Sie ein eigenes in seinen Einstellungen.",
+  },
+  CREDENTIALS_REFUSED: {
+    cause: "Der Dienst nimmt die gespeicherten Zugangsdaten nicht mehr an.",
+    help: "Melden Sie sich noch einmal an.",
+  },
+} satisfies Partial<ErrorWords>;
