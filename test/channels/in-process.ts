@@ -18,6 +18,8 @@ export interface InProcessOptions {
   introduce?: NonNullable<ChannelAgent["introduce"]>;
   /** What an earlier process has stored. */
   storage?: Record<string, unknown>;
+  /** Ids of people who were let in beside the settings. */
+  letIn?: readonly string[];
 }
 
 /** A channel in this process, with an agent that is played, for what only one platform does. */
@@ -58,6 +60,14 @@ export class InProcess implements AsyncDisposable {
     };
     Object.assign(ctx.agent, this.#approvals());
     if (options.introduce) Object.assign(ctx.agent, { introduce: options.introduce });
+    const { letIn } = options;
+    const listed = letIn?.map((userId) => ({ userId, role: "user" as const }));
+    if (listed)
+      ctx.agent.followPeople = (listener) => {
+        // As in Patchbay, a moment after the start.
+        setImmediate(() => listener({ listed, waiting: [] }));
+        return () => {};
+      };
   }
 
   get handle(): ChannelHandle {

@@ -22,10 +22,6 @@ export default definePlugin({
     async start(config, ctx) {
       const settings = config as XmppChannel;
       const clock = systemClock(settings.timeScale);
-      let letIn: readonly string[] = [];
-      ctx.agent.followPeople?.(({ listed }) => {
-        letIn = listed.map(({ userId }) => userId);
-      });
       return runChannel(
         {
           name: "XMPP",
@@ -34,7 +30,6 @@ export default definePlugin({
             await resourceOf(ctx.storage),
             clock,
             new CatchUp(ctx.storage, clock),
-            () => letIn,
           ),
           clock,
           secrets: [settings.password],

@@ -45,29 +45,18 @@ export class XmppTransport implements ChannelTransport {
   #isReplaced = false;
   /** The account was let in once: what the server says later against its domain or account passes. */
   #wasIn = false;
-  readonly #courtesies: Courtesies;
+  readonly #courtesies = new Courtesies();
   readonly #inTurn = new InTurn();
 
   /**
    * @param resource the same each time on this machine, so that the server knows which session is replaced
    * @param catchUp null: nothing is read from the archive
-   * @param letIn addresses of people who were let in beside the settings
    */
-  constructor(
-    settings: XmppChannel,
-    resource: string,
-    clock: ChannelClock,
-    catchUp: CatchUp | null = null,
-    letIn: () => readonly string[] = () => [],
-  ) {
+  constructor(settings: XmppChannel, resource: string, clock: ChannelClock, catchUp: CatchUp | null = null) {
     this.#catchUp = catchUp;
     this.#settings = settings;
     this.#resource = resource;
     this.#clock = clock;
-    const { owners, users, everyone } = settings;
-    this.#courtesies = new Courtesies(
-      (bare) => everyone || [...owners, ...users, ...letIn()].some((listed) => listed.toLowerCase() === bare),
-    );
   }
 
   async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
@@ -162,9 +151,9 @@ export class XmppTransport implements ChannelTransport {
       message: async (stanza, old) => {
         const message = readMessage(stanza, session.surroundings);
         if (message) await port.message(await this.#withKind(session, stanza, message));
-        if (!old) this.#courtesies.message(session, stanza);
+        if (!old) await this.#courtesies.message(session, stanza, port);
       },
-      presence: (stanza) => this.#courtesies.presence(session, stanza),
+      presence: (stanza) => void this.#courtesies.presence(session, stanza, port),
       lost: (failure) => port.lost(this.#softened(failure)),
       degraded: (reason) => port.degraded(reason),
       trouble: (sentence) => port.trouble(sentence),
