@@ -32,7 +32,12 @@ const needs = [
   { name: "ngircd", packages: ["ngircd"], found: () => runs("ngircd", "--version") },
   { name: "InspIRCd", packages: ["inspircd"], found: () => runs("inspircd", "--version") },
   { name: "Atheme", packages: ["atheme-services"], found: () => runs("atheme-services", "-v") },
-  { name: "prosody", packages: ["prosody"], found: () => runs("prosodyctl", "--help") },
+  {
+    name: "prosody",
+    // Its archive of messages is in SQLite, too.
+    packages: ["prosody", "lua-dbi-sqlite3"],
+    found: () => runs("prosodyctl", "--help") && runs("lua5.4", "-e", 'require "dbd.sqlite3"'),
+  },
   {
     name: "ejabberd",
     on: "linux",

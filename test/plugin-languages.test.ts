@@ -18,7 +18,7 @@ const notOnScreens: readonly RegExp[] = [
   /^I cannot read encrypted messages here\./,
   /^(This button is no longer in use|That did not work\. Try again)\.$/,
   // To the model: what stands before somebody's words
-  /^\[(An earlier message\]$|Forwarded from ‹1›\]\n$|A sticker\]$|Location ‹1›|Contact ‹1›)/,
+  /^\[(An earlier message\]$|Forwarded from ‹1›\]\n$|A sticker\]$|Location ‹1›|Contact ‹1›|Voice note‹1›, as WeChat understood it\] $)/,
   // Into the log
   /^The Signal server (sent something that is not JSON|sent a message that makes no sense|reports: ‹1›)/,
   /^A message could not be read: ‹1›$/,

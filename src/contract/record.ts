@@ -58,6 +58,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     title: z.string().optional(),
     messageId: z.string().optional(),
     attachments: z.array(storedAttachmentSchema).optional(),
+    /** What whoever wrote is told before the answer. */
+    sorry: z.string().optional(),
     /** The message was stored already and its turn was interrupted; this turn continues it. */
     resumes: z.literal(true).optional(),
   }),

@@ -79,6 +79,8 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     /** The platform's id of a message that came through a channel. */
     messageId: z.string().optional(),
     attachments: z.array(storedAttachmentSchema).optional(),
+    /** What whoever wrote is told before the answer: that a voice note could not be heard. */
+    sorry: z.string().optional(),
     at: z.iso.datetime(),
   }),
   /** A message in a group that was not addressed to the agent: it is kept, but no turn ran. */

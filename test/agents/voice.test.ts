@@ -94,6 +94,72 @@ test("without a service, and where it is no sound, a voice note is a file like a
   expect((await userText(work, sessionId)).join()).not.toContain("Voice note");
 });
 
+test("bytes that are no sound, or none that services read, stay here whatever the channel calls them", async () => {
+  await using server = await speechServer();
+  const kinds = {
+    secret: "-----BEGIN PRIVATE KEY-----",
+    silk: "\u0002#!SILK_V3",
+    amr: "#!AMR\n",
+    picture: "\u0089PNG\r\n",
+  };
+  const names = Object.keys(kinds);
+  await using work = await bench(
+    listening(server.url),
+    names.map((say) => ({ say })),
+  );
+  const channel = work.agents.channels.of("a", "telegram");
+  for (const [name, content] of Object.entries(kinds)) {
+    const attachments = [note(Buffer.from(content, "latin1"))];
+    expect(await channel.prompt(message("", { attachments }))).toMatchObject({
+      text: `I could not listen to your voice note: it is in a format that speech services do not read.\n\n${name}`,
+    });
+  }
+  expect(server.requests).toEqual([]);
+  expect(work.audit.filter(({ kind }) => kind === "agent.voice_failed")).toHaveLength(names.length);
+  expect(work.audit.filter(({ kind }) => kind === "agent.voice_used")).toEqual([]);
+});
+
+test("what went to which service is in the audit, without a word of it", async () => {
+  await using hears = await speechServer();
+  await using speaks = await speechServer({ body: oggOf(1) });
+  const { listen } = listening(hears.url);
+  await using work = await bench(speaking(speaks.url, "voice", { listen }));
+  const recording = oggOf(2);
+  await work.agents.channels.of("a", "telegram").prompt(message("", { attachments: [note(recording)] }));
+  const used = { kind: "agent.voice_used", agentId: "a", pluginKey: "telegram" };
+  expect(work.audit.filter(({ kind }) => kind.startsWith("agent.voice"))).toEqual([
+    { ...used, what: "listen", host: `127.0.0.1:${hears.port}`, bytes: recording.length },
+    { ...used, what: "speak", host: `127.0.0.1:${speaks.port}`, bytes: "Fine.".length },
+  ]);
+});
+
+test("what could not be heard is said in the language of the agent's chats, also when a kill comes before the answer", async () => {
+  await using server = await speechServer({ status: 401 });
+  await using work = await Workbench.open({ voice: listening(server.url), workspace });
+  work.language = "de";
+  work.secrets.set("SPEECH_TO_TEXT_KEY", "sk-listen");
+  await work.script([{ say: "Gut.", delayMs: 200 }]);
+  const channel = () => work.agents.channels.of("a", "telegram");
+  const same = { messageId: "1", attachments: [note(oggOf(3))] };
+  const stop = new AbortController();
+  const cut = channel().prompt({
+    ...message("", { ...same, signal: stop.signal }),
+    onDelta: () => stop.abort(),
+  });
+  await expect(cut).rejects.toMatchObject({ code: "ABORTED" });
+  await work.agents.sessions.close();
+
+  const deltas: string[] = [];
+  const answer = await channel().prompt({ ...message("", same), onDelta: (text) => void deltas.push(text) });
+  const sorry =
+    "Die Sprachnachricht konnte ich nicht anhören: der Sprachdienst nimmt seinen Schlüssel nicht an.";
+  expect(answer.text).toBe(`${sorry}\n\nGut.`);
+  expect(deltas.join("")).toBe(answer.text);
+  // It was listened to once, and is told once, however often it is asked for.
+  expect(server.requests).toHaveLength(1);
+  expect(await channel().prompt(message("", same))).toEqual(answer);
+});
+
 const failures: [string, SpeechAnswer, string][] = [
   [
     "a key that is refused",
@@ -172,7 +238,7 @@ test("what is too long, one too many, or has no key is not sent; each says so", 
   const long = await channel.prompt(
     message("", { attachments: [note(oggOf(61), { voice: { seconds: 1 } })] }),
   );
-  expect(long.text).toBe(`${sorry} it is longer than 1 minutes.\n\nA`);
+  expect(long.text).toBe(`${sorry} it is longer than 1 min.\n\nA`);
   expect(server.requests).toEqual([]);
 
   const six = Array.from({ length: 6 }, () => note(oggOf(1)));

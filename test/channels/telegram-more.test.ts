@@ -143,6 +143,32 @@ test("bots, edits and empty messages are not answered, and Start is greeted with
   expect(bot.commands.map(({ command }) => command)).toContain("new");
 });
 
+test("other bots are answered a few times if they are listed, then when a person has written", async () => {
+  const robot = new TelegramPerson(server, { id: 99, name: "Robot", is_bot: true });
+  const team = ada.group(bot, { id: -1001, title: "Team" });
+  await using channel = await open({ groups: ["-1001"], users: ["99"], botExchanges: 2 });
+  await channel.connected();
+  const enough = "I have answered Robot 2 times without a person between. I go on when a person writes here.";
+  for (const round of [1, 2]) {
+    for (const word of ["one", "two", "three", "four"])
+      robot.says(bot, `@helper_bot ${word} ${round}`, { room: team });
+    ada.says(bot, "so much talk", { room: team });
+    await until("it is said", () => ada.sees(team).filter(({ text }) => text === enough).length === round);
+    await until(
+      "Ada is answered",
+      () => ada.sees(team).filter(({ text }) => text === "re: so much talk").length === round,
+    );
+  }
+  expect(channel.asked.map(({ text }) => text)).toEqual([
+    "one 1",
+    "two 1",
+    "so much talk",
+    "one 2",
+    "two 2",
+    "so much talk",
+  ]);
+});
+
 test("what is forwarded and answered is told to the agent, and a forwarded command is none", async () => {
   await using channel = await open();
   const isAsked = (text: string) =>

@@ -6,6 +6,8 @@ import { startDiscord } from "../../plugins/discord/src/channel.ts";
 import { settingsSchema as discordSettings } from "../../plugins/discord/src/settings.ts";
 import irc from "../../plugins/irc/src/index.ts";
 import { readEnvelope } from "../../plugins/signal/src/inbound.ts";
+import { channelSchema as signalSettings } from "../../plugins/signal/src/settings.ts";
+import { SignalTransport } from "../../plugins/signal/src/transport.ts";
 import { envelopeSchema } from "../../plugins/signal/src/wire.ts";
 import { inboundOf as slackInbound, messageSchema as slackMessage } from "../../plugins/slack/src/receive.ts";
 import { startTelegram } from "../../plugins/telegram/src/channel.ts";
@@ -16,11 +18,14 @@ import { RoomIds } from "../../plugins/xmpp/src/ids.ts";
 import { readMessage as readXmpp } from "../../plugins/xmpp/src/inbound.ts";
 import { DiscordPerson } from "../support/platforms/discord/person.ts";
 import { DiscordServer } from "../support/platforms/discord/server.ts";
+import { person } from "../support/platforms/signal/accounts.ts";
+import { SignalServer } from "../support/platforms/signal/server.ts";
 import { TelegramPerson } from "../support/platforms/telegram/person.ts";
 import { TelegramServer } from "../support/platforms/telegram/server.ts";
 import { discordToken } from "./discord-platform.ts";
 import { InProcess, until } from "./in-process.ts";
 import { ScriptedIrc } from "./irc/scripted-irc.ts";
+import { memoryStorage } from "./transport-desk.ts";
 
 const closing: AsyncDisposable[] = [];
 afterEach(async () => {
@@ -166,7 +171,7 @@ test("Slack: clips that were recorded there are spoken, sound files are files", 
   expect(read({ duration_ms: 3_400 })?.[0]).not.toHaveProperty("voice");
 });
 
-test("Signal: a sound without a name is spoken, as its bridge gives no flag; one with a name is a file", () => {
+test("Signal: what the bridge calls spoken is; from an older one, a sound without a name; one with a name is a file", () => {
   const read = (attachment: object) => {
     const envelope = envelopeSchema.parse({
       sourceUuid: "u-1",
@@ -177,15 +182,33 @@ test("Signal: a sound without a name is spoken, as its bridge gives no flag; one
       ?.files?.[0];
   };
   expect(read({ contentType: "audio/aac", filename: null })).toMatchObject({ voice: {} });
-  expect(read({ contentType: "audio/mpeg", filename: "song.mp3", voiceNote: true })).toMatchObject({
+  expect(read({ contentType: "audio/mpeg", filename: "song.mp3", isVoiceNote: true })).toMatchObject({
     voice: {},
   });
   for (const other of [
     { contentType: "audio/mpeg", filename: "song.mp3" },
     { contentType: "image/png", filename: null },
-    { contentType: "audio/aac", filename: null, voiceNote: false },
+    { contentType: "audio/aac", filename: null, isVoiceNote: false },
   ])
     expect(read(other)).not.toHaveProperty("voice");
+});
+
+test("Signal: a spoken answer asks to be shown as a voice note, any other file does not", async () => {
+  const server = await SignalServer.open();
+  closing.push(server);
+  const owner = person("Ada", "+491700000");
+  server.addAccount(owner);
+  const settings = signalSettings.parse({ server: server.origin, number: owner.number });
+  const quiet = () => {};
+  const logger = Object.assign(quiet, { debug: quiet, info: quiet, warn: quiet, error: quiet });
+  const transport = new SignalTransport(settings, systemClock(50), memoryStorage(), logger);
+  const sound = { name: "answer.ogg", mimeType: "audio/ogg", data: bytes.toString("base64") };
+  const { uuid } = person("Olga", null);
+  await transport.sendFile(uuid, { ...sound, voice: { seconds: 3 } });
+  await transport.sendFile(uuid, sound);
+  const sent = server.calls.filter(({ name }) => name === "POST /v2/send").map(({ body }) => body);
+  expect(sent).toMatchObject([{ voice_note: true }, { base64_attachments: [expect.any(String)] }]);
+  expect(sent[1]).not.toHaveProperty("voice_note");
 });
 
 test("WeChat: its own transcript counts as spoken; without one the sound is passed on", () => {
@@ -200,7 +223,10 @@ test("WeChat: its own transcript counts as spoken; without one the sound is pass
       { find: () => null, odd: () => {} },
     );
   const media = { encrypt_query_param: "x", aes_key: "a2V5" };
-  expect(read({ media, text: "spoken words" })).toMatchObject({ text: "spoken words", spoken: true });
+  expect(read({ media, text: "spoken words", playtime: 3_400 })).toMatchObject({
+    text: "[Voice note, 0:03, as WeChat understood it] spoken words",
+    spoken: true,
+  });
   expect(read({ media })).toMatchObject({ files: [{ mimeType: "audio/silk", voice: {} }] });
   expect(read({ media })).not.toHaveProperty("spoken");
 });
@@ -230,7 +256,15 @@ test("IRC: the text of a spoken answer is all that is sent, without a word about
   closing.push(server);
   const { port } = server;
   const { channel } = irc.parseConfig({
-    channel: { server: "127.0.0.1", port, encrypted: false, nick: "ada", owners: ["olga"], timeScale: 500 },
+    channel: {
+      server: "127.0.0.1",
+      port,
+      encrypted: false,
+      nick: "ada",
+      owners: ["olga"],
+      joinSeconds: 0,
+      timeScale: 500,
+    },
   });
   const bot = await InProcess.start((ctx) => irc.channel.start(channel, ctx), spoken());
   closing.push(bot);

@@ -71,7 +71,7 @@ describe("what comes in from WeChat", () => {
     expect(desk.messages.map(({ text }) => text)).toEqual([
       'a "message_id":1 in the text',
       "> the plan\n> of today\nyes",
-      "spoken words",
+      "[Voice note, as WeChat understood it] spoken words",
     ]);
     const ids = desk.messages.map(({ id }) => BigInt(id ?? 0));
     expect(ids.every((id) => id > 2n ** 53n)).toBe(true);

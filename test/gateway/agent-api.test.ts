@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { anthropicStream, modelServer, openaiStream } from "../agents/model-server.ts";
+import { oggOf, speechServer } from "../agents/speech-server.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 
 interface BacklogEvent {
@@ -204,6 +205,81 @@ describe("the agent API of older channels", () => {
       expect(await backlog(kind, first?.eventId)).toEqual(all.slice(all.indexOf(first as BacklogEvent) + 1));
     },
   );
+
+  it("hears and speaks by the services that the person set for the agent, in the form of older packages", async () => {
+    await using hears = await speechServer();
+    await using speaks = await speechServer({ body: oggOf(2) }, { status: 500 });
+    const listen = { baseUrl: hears.url, model: "whisper-1", maxMinutes: 10 };
+    const speak = { baseUrl: speaks.url, model: "tts-1", voice: "alloy", when: "voice" };
+    await app.rest("PATCH", "/agents/chatty", { voice: { listen, speak } });
+    try {
+      const recording = oggOf(3);
+      // Where it goes is not the package's to say.
+      const elsewhere = { baseUrl: "http://127.0.0.1:1/", model: "other", voice: "other" };
+      const stt = { bytes: recording.toString("base64"), mimeType: "audio/ogg", ...elsewhere };
+      const heard = await call("POST", "/voice/stt", stt);
+      expect([heard.status, await heard.json()]).toEqual([
+        200,
+        { text: "hello there", provider: "patchbay" },
+      ]);
+      expect(hears.requests[0]).toMatchObject({ fields: { model: "whisper-1" } });
+      expect(hears.requests[0]?.file?.bytes.equals(recording)).toBe(true);
+      const tts = { text: "**Hi** there", outputMimeType: "audio/mpeg", ...elsewhere };
+      const said = await call("POST", "/voice/tts", tts);
+      expect([said.status, await said.json()]).toEqual([
+        200,
+        { bytes: oggOf(2).toString("base64"), mimeType: "audio/ogg", provider: "patchbay" },
+      ]);
+      expect(speaks.requests[0]?.fields).toEqual({
+        model: "tts-1",
+        input: "Hi there",
+        voice: "alloy",
+        response_format: "mp3",
+      });
+      expect(await codeOf(await call("POST", "/voice/tts", tts))).toBe("502 VOICE_FAILED");
+      for (const [path, body] of [
+        ["stt", { bytes: "not base64!", mimeType: "audio/ogg" }],
+        ["stt", { mimeType: "audio/ogg" }],
+        ["tts", { text: "" }],
+        ["tts", { text: "```\nls\n```" }],
+      ] as const)
+        expect(await codeOf(await call("POST", `/voice/${path}`, body))).toBe("400 BAD_INPUT");
+      expect(await codeOf(await call("GET", "/voice/stt"))).toBe("404 NOT_FOUND");
+      const large = "a".repeat(36 * 1024 * 1024);
+      expect(await codeOf(await call("POST", "/voice/stt", { bytes: large, mimeType: "audio/ogg" }))).toBe(
+        "413 PAYLOAD_TOO_LARGE",
+      );
+      expect(hears.requests).toHaveLength(1);
+    } finally {
+      await app.rest("PATCH", "/agents/chatty", { voice: { listen: null, speak: null } });
+    }
+  });
+
+  it("has eight recordings of a channel under way at most, and gives up those whose asker is gone", async () => {
+    await using hears = await speechServer({ hang: true });
+    const listen = { baseUrl: hears.url, model: "whisper-1", maxMinutes: 10 };
+    await app.rest("PATCH", "/agents/chatty", { voice: { listen, speak: null } });
+    const leave = new AbortController();
+    const recording = JSON.stringify({ bytes: oggOf(3).toString("base64"), mimeType: "audio/ogg" });
+    const ask = () =>
+      fetch(`${base}/voice/stt`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: recording,
+        signal: leave.signal,
+      });
+    const waiting = Array.from({ length: 9 }, () => ask());
+    const refused = await Promise.race(waiting);
+    expect(await codeOf(refused)).toBe("429 RATE_LIMITED");
+    leave.abort();
+    const left = await Promise.allSettled(waiting);
+    expect(left.filter(({ status }) => status === "rejected")).toHaveLength(8);
+    // Nothing of them is in the way of the next.
+    await app.rest("PATCH", "/agents/chatty", { voice: { listen: null, speak: null } });
+    await expect
+      .poll(async () => codeOf(await call("POST", "/voice/stt", recording)))
+      .toBe("501 VOICE_UNAVAILABLE");
+  });
 
   it("says plainly that it has no voice, and fetches no address of a stranger", async () => {
     expect(await codeOf(await call("POST", "/voice/stt", new Uint8Array(1000)))).toBe(

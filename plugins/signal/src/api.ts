@@ -14,6 +14,8 @@ export interface SendRequest {
   message: string;
   /** `data:<mime>;filename=<name>;base64,<data>` */
   attachments?: string[];
+  /** The attachment is shown as a voice note. Bridges that do not know the field leave it out. */
+  voiceNote?: boolean;
   /** The message that is shown above this one, because this answers it. */
   quote?: { timestamp: number; author: string; text: string };
 }
@@ -64,13 +66,15 @@ export class SignalApi {
   }
 
   /** Resolves with the timestamp that names the message. @throws ChannelFailure `rate-limited` */
-  async send(number: string, { recipients, message, attachments, quote }: SendRequest): Promise<string> {
+  async send(number: string, request: SendRequest): Promise<string> {
+    const { recipients, message, attachments, voiceNote, quote } = request;
     const body = {
       number,
       recipients,
       message,
       text_mode: "styled",
       ...(attachments && { base64_attachments: attachments }),
+      ...(voiceNote && { voice_note: true }),
       ...(quote && {
         quote_timestamp: quote.timestamp,
         quote_author: quote.author,

@@ -40,13 +40,13 @@ export function readEnvelope(envelope: Envelope, me: Identity): InboundMessage |
     (name): name is string => Boolean(name) && name !== source && me.isTheirs(name ?? "", source),
   );
   const read = dataMessage ? readText(dataMessage, me) : { text: "", mentioned: false };
-  const files = (dataMessage?.attachments ?? []).map(({ id, contentType, filename, size, voiceNote }) => ({
+  const files = (dataMessage?.attachments ?? []).map(({ id, contentType, filename, size, isVoiceNote }) => ({
     name: filename || id,
     mimeType: contentType || "application/octet-stream",
     ...(size && { size }),
     ref: id,
     // Bridges that do not tell voice notes apart give them without a name; a sound file that somebody picked has one.
-    ...((voiceNote ?? (!filename && contentType?.startsWith("audio/"))) && { voice: {} }),
+    ...((isVoiceNote ?? (!filename && contentType?.startsWith("audio/"))) && { voice: {} }),
   }));
   const quoted = dataMessage?.quote;
   const repliesToMe = quoted

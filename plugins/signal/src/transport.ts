@@ -100,7 +100,8 @@ export class SignalTransport implements ChannelTransport {
   sendFile(conversation: string, file: ChannelAttachment): Promise<SentPiece> {
     const name = file.name.replace(/[;,\r\n]/g, "_");
     const attachment = `data:${file.mimeType};filename=${name};base64,${file.data}`;
-    return this.#send({ recipients: [conversation], message: "", attachments: [attachment] });
+    const voiceNote = file.voice !== undefined;
+    return this.#send({ recipients: [conversation], message: "", attachments: [attachment], voiceNote });
   }
 
   async typing(conversation: string, on: boolean): Promise<void> {

@@ -43,7 +43,8 @@ const dataSchema = z.object({
         contentType: text,
         filename: text,
         size: z.number().nullish(),
-        voiceNote: z.boolean().nullish().catch(null),
+        /** Newer bridges say it (signal-cli pull request 2100). */
+        isVoiceNote: z.boolean().nullish().catch(null),
       }),
     )
     .nullish(),

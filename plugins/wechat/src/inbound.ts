@@ -26,7 +26,7 @@ export function readMessage(message: Message, reading: Reading): InboundMessage 
   const items = itemsOf(message, reading.odd);
   const textOf = (item: Item) => {
     const said = wordsOf(item);
-    return said === "" ? "" : `${quoteOf(item, message.from_user_id, reading)}${said}`;
+    return said === "" ? "" : `${quoteOf(item, message.from_user_id, reading)}${heardIn(item)}${said}`;
   };
   const id = message.message_id ?? items.find((item) => item.msg_id)?.msg_id ?? undefined;
   const files = items.flatMap((item) => fileOf(item) ?? []);
@@ -38,6 +38,14 @@ export function readMessage(message: Message, reading: Reading): InboundMessage 
     ...(files.length > 0 && { files }),
     ...(items.some((item) => item.voice_item?.text) && { spoken: true }),
   };
+}
+
+/** What stands before the words of a voice message: they are WeChat's own, and may be misheard. */
+function heardIn({ voice_item }: Item): string {
+  if (!voice_item?.text) return "";
+  const seconds = Math.round((voice_item.playtime ?? 0) / 1_000);
+  const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return `[Voice note${seconds > 0 ? `, ${length}` : ""}, as WeChat understood it] `;
 }
 
 /** The words of a message alone, without what it answers. */

@@ -28,7 +28,14 @@ const itemSchema = z.object({
   image_item: z
     .object({ media: mediaSchema.nullish(), aeskey: optionalText, mid_size: z.number().nullish() })
     .nullish(),
-  voice_item: z.object({ media: mediaSchema.nullish(), text: optionalText }).nullish(),
+  voice_item: z
+    .object({
+      media: mediaSchema.nullish(),
+      text: optionalText,
+      /** Milliseconds. */
+      playtime: z.number().nonnegative().nullish().catch(null),
+    })
+    .nullish(),
   file_item: z
     .object({
       media: mediaSchema.nullish(),

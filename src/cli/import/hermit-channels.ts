@@ -113,15 +113,39 @@ export function carryOver({ type, config }: HermitChannel): CarriedChannel | nul
     }
     for (const { to, secret, take } of wanted) {
       const plain = plainReferences(take ? take(value) : value);
-      const names =
-        typeof plain === "string" ? [...plain.matchAll(/\$\{(\w+)\}/g)].map(([, found]) => found) : [];
-      for (const found of names) if (found) references.add(found);
+      const names = referencesIn(plain);
+      for (const found of names) references.add(found);
       if (Array.isArray(plain) && plain.length === 0) continue;
       if (secret && names.length === 0) carried.secrets[to] = String(plain);
       else carried.settings[to] = plain;
     }
   }
   return { ...carried, references: [...references] };
+}
+
+/**
+ * The settings of a package of OpenHermit that is installed here, which reads them as they are; written out secrets are
+ * taken out of them. `secretKeys`: the names of its settings that are secrets.
+ */
+export function asItIs({ type, config }: HermitChannel, secretKeys: readonly string[]): CarriedChannel {
+  const settings: Record<string, unknown> = {};
+  const secrets: Record<string, string> = {};
+  const references = new Set<string>();
+  for (const [name, value] of Object.entries(config)) {
+    if (value === null || name === "enabled") continue;
+    const plain = plainReferences(value);
+    const names = referencesIn(plain);
+    for (const found of names) references.add(found);
+    if (secretKeys.includes(name) && names.length === 0 && typeof plain === "string") {
+      if (plain !== "") secrets[name] = plain;
+    } else settings[name] = plain;
+  }
+  return { type, key: type, settings, secrets, references: [...references], left: [] };
+}
+
+function referencesIn(value: unknown): string[] {
+  const names = (JSON.stringify(value) ?? "").matchAll(/\$\{([A-Za-z_]\w*)\}/g);
+  return Array.from(names, ([, found]) => found ?? "");
 }
 
 function wrong(where: string, what?: string): PatchbayError {

@@ -1,4 +1,5 @@
 import { readdir, readFile, stat } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { PatchbayError } from "../../contract/index.ts";
 import { isObject } from "../../contract/is-object.ts";
@@ -31,14 +32,7 @@ async function fromPlace(place: string): Promise<HermitPackages> {
   const found = await stat(place).catch(() => null);
   if (!found) throw new PatchbayError("SOURCE_MISSING", `There is nothing at ${place}.`, { help: whereItIs });
   if (!found.isDirectory()) return { from: place, names: listIn(await readJson(place), place) };
-  // A gateway that has taken its file over renames it; one that has not is the newer truth.
-  const files = (await readdir(place)).filter((name) => /\.json(?:\.imported)?$/.test(name)).sort();
-  const inOrder = [
-    ...files.filter((name) => name.endsWith(".json")),
-    ...files.filter((name) => !name.endsWith(".json")),
-  ];
-  for (const name of inOrder) {
-    const file = join(place, name);
+  for (const file of [...(await jsonIn(place)), ...(await jsonIn(join(place, "gateway")))]) {
     const value = await readJson(file).catch(() => null);
     if (isObject(value) && value.channelPackages !== undefined)
       return { from: file, names: listIn(value, file) };
@@ -46,9 +40,22 @@ async function fromPlace(place: string): Promise<HermitPackages> {
   throw new PatchbayError("SOURCE_MISSING", `No file in ${place} has channelPackages.`, { help: whereItIs });
 }
 
+/**
+ * The files of a folder that may be a gateway's configuration; none where there is no folder. A gateway that has taken its
+ * file over renames it; one that has not is the newer truth.
+ */
+async function jsonIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => /\.json(?:\.imported)?$/.test(name)).sort();
+  const isNew = (name: string) => name.endsWith(".json");
+  return [...files.filter(isNew), ...files.filter((name) => !isNew(name))].map((name) => join(folder, name));
+}
+
 async function fromCommand(context: CliContext): Promise<HermitPackages> {
   const printed = await run(context, "hermit", ["gateway", "config", "get", "channelPackages"]);
   if (printed.kind === "missing") {
+    const home = hermitHome(context);
+    if (await stat(home).catch(() => null)) return fromPlace(home);
     throw new PatchbayError("SOURCE_MISSING", "There is no hermit command here to ask for the packages.", {
       help: whereItIs,
     });
@@ -71,6 +78,11 @@ async function fromCommand(context: CliContext): Promise<HermitPackages> {
     });
   }
   return { from: "hermit", names: listIn(value, "What hermit prints") };
+}
+
+/** Where OpenHermit keeps what is its own, as its own commands find it. */
+export function hermitHome({ env }: Pick<CliContext, "env">): string {
+  return env.OPENHERMIT_HOME || join(env.HOME ?? env.USERPROFILE ?? homedir(), ".openhermit");
 }
 
 /** Reads a JSON file. @throws PatchbayError SOURCE_MISSING, BAD_INPUT */

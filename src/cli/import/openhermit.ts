@@ -1,17 +1,20 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { type AgentPluginView, PatchbayError, type Problem, toProblem } from "../../contract/index.ts";
+import { PatchbayError, toProblem } from "../../contract/index.ts";
 import { type Perform, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import { globalFolder, globalPackage } from "./global-packages.ts";
-import { type CarriedChannel, carryOver, ownChannels, readHermitChannels } from "./hermit-channels.ts";
-import { type HermitPackages, readHermitPackages, readJson } from "./hermit-source.ts";
+import { type HermitChannel, ownChannels, readHermitChannels } from "./hermit-channels.ts";
+import { type HermitSecrets, readHermitSecrets } from "./hermit-secrets.ts";
+import { type ChannelOutcome, configure, planned } from "./hermit-settings.ts";
+import { type HermitPackages, hermitHome, readHermitPackages, readJson } from "./hermit-source.ts";
 import { type Agreed, agreeing, install, lineOf, type Taken } from "./take.ts";
 
 interface HermitOptions extends Agreed {
   from?: string;
   packages?: string;
   channels?: string;
+  secrets?: string;
   agent?: string;
 }
 
@@ -24,21 +27,6 @@ interface HermitRecord {
   spec: string;
   /** Its folder among npm's global packages; null: it is fetched. */
   files: string | null;
-}
-
-/** A channel of the export, and what became of it. */
-interface ChannelOutcome {
-  type: string;
-  /** Null: no plugin of Patchbay's own stands for it. */
-  key: string | null;
-  /** Names of the settings that were carried over. */
-  settings: string[];
-  /** Names of secrets that OpenHermit's own store holds, and that have to be stored here. */
-  missing: string[];
-  /** Names of settings that have to be made again. */
-  left: string[];
-  done: boolean;
-  problem: Problem | null;
 }
 
 /** `patchbay import openhermit`. */
@@ -54,20 +42,29 @@ export function addOpenHermitImport(parent: Command, perform: Perform): void {
     )
     .option("--packages <names>", "the packages themselves, with commas between them")
     .option("--channels <file>", "an export of an agent's channels, whose settings are carried over")
+    .option(
+      "--secrets <file>",
+      "the secrets.json of an agent, from which those that its channels name go to the vault (default: the only one)",
+    )
     .option("--agent <id>", "the agent that gets these settings (default: the only one)")
     .action((options: HermitOptions) =>
       perform(
         withClient(async (context, client) => {
           const { from, names } = await packagesOf(context, options);
           const channels = await channelsOf(context, options);
+          const secrets = channels.length > 0 ? await secretsOf(context, options) : noSecrets;
           const records = await recordsOf(context, names, channels);
-          if (!options.yes) return list(context, { from, records, channels, options });
+          if (!options.yes) return list(context, { from, records, channels, secrets, options });
           const agentId = channels.length > 0 ? await agentOf(client, options.agent) : null;
           const plugins: Taken[] = [];
           for (const record of records) plugins.push(await take(context, client, record, options));
           const outcomes: ChannelOutcome[] = [];
           for (const channel of channels)
-            outcomes.push(agentId === null ? planned(channel) : await configure(client, agentId, channel));
+            outcomes.push(
+              agentId === null
+                ? planned(channel, secrets)
+                : await configure(client, agentId, channel, secrets),
+            );
           context.output.result({ from, plugins, channels: outcomes }, () =>
             [
               ...plugins.map(lineOf),
@@ -84,8 +81,6 @@ export function addOpenHermitImport(parent: Command, perform: Perform): void {
   for (const [flag, words] of agreeing) command.option(flag, words);
 }
 
-type Channel = { type: string; carried: CarriedChannel | null; names: string[] };
-
 async function packagesOf(context: CliContext, options: HermitOptions): Promise<HermitPackages> {
   const from = options.from === undefined ? undefined : resolve(context.cwd, options.from);
   const packages = options.packages?.split(",");
@@ -100,20 +95,22 @@ async function packagesOf(context: CliContext, options: HermitOptions): Promise<
   }
 }
 
-async function channelsOf({ cwd }: CliContext, { channels }: HermitOptions): Promise<Channel[]> {
+async function channelsOf({ cwd }: CliContext, { channels }: HermitOptions): Promise<HermitChannel[]> {
   if (channels === undefined) return [];
   const file = resolve(cwd, channels);
-  return readHermitChannels(await readJson(file), file).map((channel) => ({
-    type: channel.type,
-    carried: carryOver(channel),
-    names: Object.keys(channel.config),
-  }));
+  return readHermitChannels(await readJson(file), file);
+}
+
+async function secretsOf(context: CliContext, { secrets, from }: HermitOptions): Promise<HermitSecrets> {
+  const { cwd } = context;
+  const home = from === undefined ? hermitHome(context) : resolve(cwd, from);
+  return readHermitSecrets(secrets === undefined ? undefined : resolve(cwd, secrets), home);
 }
 
 async function recordsOf(
   context: CliContext,
   names: readonly string[],
-  channels: readonly Channel[],
+  channels: readonly HermitChannel[],
 ): Promise<HermitRecord[]> {
   const folder = names.length > 0 ? await globalFolder(context) : null;
   const records: HermitRecord[] = [];
@@ -131,10 +128,10 @@ async function recordsOf(
         files: there?.dir ?? null,
       });
   }
-  for (const { carried } of channels) {
-    const spec = carried && `builtin:${carried.key}`;
-    if (spec && !records.some((record) => record.spec === spec))
-      records.push({ name: carried.type, version: null, spec, files: null });
+  for (const { type } of channels) {
+    const spec = `builtin:${type}`;
+    if (ownChannels.includes(type) && !records.some((record) => record.spec === spec))
+      records.push({ name: type, version: null, spec, files: null });
   }
   return records;
 }
@@ -164,66 +161,22 @@ async function take(
   return install(context, client, { name, spec }, options);
 }
 
-/** Gives an agent the settings of one channel. What somebody has set there already is left alone; nothing is switched on. */
-async function configure(client: Client, agentId: string, channel: Channel): Promise<ChannelOutcome> {
-  const { carried } = channel;
-  const outcome = planned(channel);
-  if (!carried) return outcome;
-  const { key, settings, secrets } = carried;
-  try {
-    const row = await client.agentPlugins.get({ agentId, key });
-    if (isSetUp(row)) {
-      const why = new PatchbayError("BAD_INPUT", `${key} has settings already; they are left as they are.`, {
-        help: `Remove them first, or change them with \`patchbay plugin config ${key} --agent ${agentId}\`.`,
-      });
-      return { ...outcome, problem: why.toProblem() };
-    }
-    const config = { channel: settings };
-    await client.agentPlugins.set({ agentId, key, config, secrets, revision: row.revision });
-    const stored = new Set((await client.secrets.list()).map(({ name }) => name));
-    return { ...outcome, missing: carried.references.filter((name) => !stored.has(name)), done: true };
-  } catch (error) {
-    return { ...outcome, problem: toProblem(error) };
-  }
-}
-
-function isSetUp({ config, secretsSet }: AgentPluginView): boolean {
-  const { channel = {} } = config as { channel?: object };
-  return Object.keys(channel).length > 0 || Object.values(secretsSet).some(Boolean);
-}
-
-function planned({ type, carried, names }: Channel): ChannelOutcome {
-  const settings = carried ? [...Object.keys(carried.settings), ...Object.keys(carried.secrets)] : [];
-  const missing = carried?.references ?? [];
-  return {
-    type,
-    key: carried?.key ?? null,
-    settings,
-    missing,
-    left: carried?.left ?? names,
-    done: false,
-    problem: null,
-  };
-}
-
 interface Listed {
   from: string;
   records: HermitRecord[];
-  channels: Channel[];
+  channels: HermitChannel[];
+  secrets: HermitSecrets;
   options: HermitOptions;
 }
 
-function list({ output }: CliContext, { from, records, channels, options }: Listed): 0 {
-  const outcomes = channels.map(planned);
+function list({ output }: CliContext, { from, records, channels, secrets, options }: Listed): 0 {
+  const outcomes = channels.map((channel) => planned(channel, secrets));
   output.result({ from, plugins: records, channels: outcomes }, () =>
     records.length + channels.length === 0
       ? `OpenHermit has no channel packages (${from}).`
       : [
           ...records.map(recordLine),
-          ...outcomes.map(
-            ({ type, key, settings, left }) =>
-              `${type}: ${key === null ? "to be set up again" : `takes over ${listOf(settings)}`}${key !== null && left.length > 0 ? `; not ${listOf(left)}` : ""}`,
-          ),
+          ...outcomes.map(planLine),
           "Install them with --yes. Their scripts run only with --allow-scripts; those that nobody known vouches for need --accept-risk, too.",
           ...hints(options, null, []),
         ].join("\n"),
@@ -231,17 +184,34 @@ function list({ output }: CliContext, { from, records, channels, options }: List
   return 0;
 }
 
+function planLine({ type, key, settings, stored, left }: ChannelOutcome): string {
+  if (key === null)
+    return `${type}: settings as they are where its package is installed, else to be set up again`;
+  const kept = stored.length > 0 ? `; stores ${listOf(stored)}` : "";
+  return `${type}: takes over ${listOf(settings)}${kept}${left.length > 0 ? `; not ${listOf(left)}` : ""}`;
+}
+
 function recordLine({ name, version, spec, files }: HermitRecord): string {
   const place = files === null ? "" : `  (files in ${files})`;
   return `${name}${version === null ? "" : ` ${version}`}  ${spec}${place}`;
 }
 
-function outcomeLines({ type, key, settings, missing, left, done, problem }: ChannelOutcome): string[] {
+function outcomeLines({
+  type,
+  key,
+  settings,
+  stored,
+  missing,
+  left,
+  done,
+  problem,
+}: ChannelOutcome): string[] {
   if (problem) return [`✗ ${type}: ${[problem.message, problem.help].filter(Boolean).join(" ")}`];
   if (key === null || !done)
     return [`▲ ${type}: set it up again${left.length > 0 ? `; OpenHermit had ${listOf(left)}` : ""}.`];
   return [
     `✓ ${type}: ${listOf(settings)} taken over${left.length > 0 ? `; set ${listOf(left)} again` : ""}.`,
+    ...(stored.length > 0 ? [`✓ ${type}: ${listOf(stored)} stored in the vault.`] : []),
     ...missing.map((name) => `▲ ${type}: store its secret with \`patchbay secret set ${name}\`.`),
   ];
 }
@@ -264,4 +234,5 @@ function hints(options: HermitOptions, agentId: string | null, plugins: readonly
   ];
 }
 
+const noSecrets: HermitSecrets = { from: null, values: new Map() };
 const listOf = (names: readonly string[]) => (names.length === 0 ? "nothing" : names.join(", "));

@@ -124,8 +124,8 @@ export const requestErrors = {
   },
   VOICE_UNAVAILABLE: {
     status: 501,
-    cause: "Older channel packages cannot hear or speak through Patchbay.",
-    help: "Send text, or the recording as an attachment.",
+    cause: "No speech service is set for this agent.",
+    help: "Set one with “Edit agent”, or with `patchbay agent voice`.",
   },
   VOICE_FAILED: {
     status: 502,

@@ -37,8 +37,13 @@ export class Ejabberd implements XmppServer {
     database.close();
     await writeFile(server.#config, server.#settings());
     await server.start();
-    // One after the other: at once, they wait for each other's locks for minutes.
-    for (const account of accounts) await server.#register(account);
+    try {
+      // One after the other: at once, they wait for each other's locks for minutes.
+      for (const account of accounts) await server.#register(account);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
     return server;
   }
 

@@ -85,6 +85,9 @@ https_ports = {}
 modules_disabled = { "s2s"${pair ? "" : ', "tls"'} }
 c2s_require_encryption = ${pair !== undefined}
 authentication = "internal_plain"
+-- Its files are read whole for each question to the archive; those with many messages use SQL.
+storage = { archive = "sql"; muc_log = "sql" }
+sql = { driver = "SQLite3"; database = "${join(this.#folder, "archive.sqlite")}" }
 log = { info = "*console" }
 modules_enabled = {
   ${pair ? '"tls"; ' : ""}${forgetful ? "" : '"mam"; '}"roster"; "saslauth"; "disco"; "ping"; "time"; "message"; "presence"; "iq"; "smacks"; "offline"; "blocklist"; "pep"; "private";

@@ -1,5 +1,5 @@
 import type { ChannelMessage } from "@patchbay/plugin-sdk";
-import { type Agent, type Caller, fromProblem, type StoredAttachment } from "../../../contract/index.ts";
+import { type Agent, type Caller, fromProblem } from "../../../contract/index.ts";
 import { isoTime } from "../../base/clock.ts";
 import { Slots } from "../../base/slots.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
@@ -7,6 +7,7 @@ import type { Commands } from "../commands.ts";
 import { keepFile, storeAttachments, withAttachments } from "../files/attachments.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import { SilenceFilter, spoken } from "../silence.ts";
+import type { TurnInput } from "../turns/turn-input.ts";
 import type { Turns } from "../turns/turns.ts";
 import type { VoiceNotes } from "../voice/voice.ts";
 import { answerOf, type TurnAnswer } from "./answers.ts";
@@ -124,10 +125,8 @@ export class Answering {
     const attachments = await storeAttachments(session.files, agent, this.options.root, message.attachments);
     const stored = withAttachments(withSpeaker(text, message), attachments);
     const turnId = this.options.ids.next();
-    const turn = { turnId, text: stored, attachments };
-    if (heard.sorry !== "") work.delta(`${heard.sorry}\n\n`);
-    const made = await this.runTurn(agent, session, caller, message, turn, work, scope.signal);
-    return { ...made, sorry: heard.sorry };
+    const turn = { turnId, text: stored, attachments, ...(heard.sorry !== "" && { sorry: heard.sorry }) };
+    return this.runTurn(agent, session, caller, message, turn, work, scope.signal);
   }
 
   /**
@@ -142,10 +141,10 @@ export class Answering {
     work: InFlight,
     signal: AbortSignal,
   ): Promise<Made> {
-    const { turnId, text } = known;
+    const { turnId, text, sorry } = known;
     const final = finalTextOf(session.entries, turnId);
-    if (final !== null) return { turnId, text: final };
-    const turn = { turnId, text, resumes: true };
+    if (final !== null) return { turnId, text: final, ...(sorry !== undefined && { sorry }) };
+    const turn = { turnId, text, resumes: true, ...(sorry !== undefined && { sorry }) };
     return this.runTurn(agent, session, caller, message, turn, work, signal);
   }
 
@@ -154,10 +153,12 @@ export class Answering {
     session: LiveSession,
     caller: Caller & { kind: "channel" },
     message: ChannelMessage,
-    turn: { turnId: string; text: string; attachments?: StoredAttachment[]; resumes?: boolean },
+    turn: Pick<TurnInput, "turnId" | "text" | "attachments" | "resumes" | "sorry">,
     work: InFlight,
     signal: AbortSignal,
   ): Promise<Made> {
+    const { sorry } = turn;
+    if (sorry !== undefined) work.delta(`${sorry}\n\n`);
     const deltas = new SilenceFilter((text) => work.delta(text));
     const { messageId, group = false } = message;
     const roomPrompt = this.roles.promptOf(agent.id, caller.channel, message);
@@ -176,7 +177,7 @@ export class Answering {
       ),
     );
     if (end.problem) throw fromProblem(end.problem);
-    return { turnId: turn.turnId, text: end.text };
+    return { turnId: turn.turnId, text: end.text, ...(sorry !== undefined && { sorry }) };
   }
 
   private lanesOf(agentId: string): Slots {

@@ -9,6 +9,8 @@ import type {
 import type { Approvals } from "../approvals.ts";
 import { englishOnly } from "../chat-words.ts";
 import type { ChatLanguages } from "../ports.ts";
+import type { Sound, SpeechFormat } from "../voice/speech-service.ts";
+import type { VoicePlace } from "../voice/voice.ts";
 import { Answering, type AnsweringOptions } from "./answering.ts";
 import type { TurnAnswer } from "./answers.ts";
 import { ChannelApprovals } from "./channel-approvals.ts";
@@ -107,6 +109,28 @@ export class Channels {
     }
     const { onDelta, onEvent, signal } = input;
     return work.join({ onDelta, onEvent, signal });
+  }
+
+  /** Whether a service is set. @throws PatchbayError AGENT_NOT_FOUND, VOICE_UNAVAILABLE */
+  checkVoice(agentId: string, what: "listen" | "speak"): void {
+    const { voice, turns } = this.options;
+    voice.check(turns.agent(agentId), what);
+  }
+
+  /** What a recording says. @throws PatchbayError AGENT_NOT_FOUND, VOICE_UNAVAILABLE, VOICE_FAILED */
+  async transcribe(agentId: string, sound: Sound, place: VoicePlace): Promise<string> {
+    const { voice, turns } = this.options;
+    return voice.transcribe(turns.agent(agentId), sound, place);
+  }
+
+  /** A text as sound. @throws PatchbayError AGENT_NOT_FOUND, VOICE_UNAVAILABLE, VOICE_FAILED, BAD_INPUT */
+  async synthesize(
+    agentId: string,
+    said: { text: string; format: SpeechFormat },
+    place: VoicePlace,
+  ): Promise<Sound> {
+    const { voice, turns } = this.options;
+    return voice.synthesize(turns.agent(agentId), said, place);
   }
 
   /** Ends a conversation whose person is gone: what runs in it is stopped, and what it asked is withdrawn. */

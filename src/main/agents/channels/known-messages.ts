@@ -10,8 +10,8 @@ export type KnownMessage =
       turnId: string | null;
       voice?: StoredAttachment | undefined;
     }
-  /** A turn was begun for it; `text` is the message as it was stored. */
-  | { state: "begun"; turnId: string; text: string }
+  /** A turn was begun for it; `text` is the message as it was stored, `sorry` what stands before the answer. */
+  | { state: "begun"; turnId: string; text: string; sorry: string | undefined }
   /** It was stored without a turn. */
   | { state: "heard" };
 
@@ -60,6 +60,6 @@ function note(messages: Map<string, KnownMessage>, entry: SessionEntry): void {
     messages.set(messageId, { state: "answered", text, silent, turnId, voice });
   }
   if (entry.type === "user")
-    messages.set(messageId, { state: "begun", turnId: entry.turnId, text: entry.text });
+    messages.set(messageId, { state: "begun", turnId: entry.turnId, text: entry.text, sorry: entry.sorry });
   if (entry.type === "heard" || entry.type === "sent") messages.set(messageId, { state: "heard" });
 }

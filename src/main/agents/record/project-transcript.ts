@@ -9,7 +9,7 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
   switch (event.type) {
     case "message_received": {
       if (event.resumes) return [];
-      const { id, text, caller, title, messageId, attachments } = event;
+      const { id, text, caller, title, messageId, attachments, sorry } = event;
       const user: SessionEntry = {
         type: "user",
         id,
@@ -18,6 +18,7 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
         caller,
         ...(messageId !== undefined && { messageId }),
         ...(attachments !== undefined && { attachments }),
+        ...(sorry !== undefined && { sorry }),
         at,
       };
       return title === undefined ? [user] : [user, { type: "title", title, at }];

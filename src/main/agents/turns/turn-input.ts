@@ -41,6 +41,8 @@ export interface TurnInput {
   roomPrompt?: string | undefined;
   messageId?: string | undefined;
   attachments?: StoredAttachment[];
+  /** What whoever wrote is told before the answer. */
+  sorry?: string;
   /** The message is stored already and its turn was cut short: it goes on where it ended. */
   resumes?: boolean;
 }

@@ -85,7 +85,7 @@ function begin(services: TurnServices, input: TurnInput): Begun {
 
 /** Takes the message in: hooks may change it, then it is stored and the turn has begun. */
 async function receive({ services, input, turn, ids, scope }: Begun): Promise<string> {
-  const { session, agent, caller, messageId, attachments = [] } = input;
+  const { session, agent, caller, messageId, attachments = [], sorry } = input;
   const base = { type: "message_received" as const, id: ids.next(), sessionId: session.id, caller };
   if (input.resumes) {
     turn.record({ ...base, text: input.text, changedBy: [], resumes: true });
@@ -113,6 +113,7 @@ async function receive({ services, input, turn, ids, scope }: Begun): Promise<st
     ...(isFirst && isUntitled && { title: titleFrom(text) }),
     ...(messageId !== undefined && { messageId }),
     ...(attachments.length > 0 && { attachments }),
+    ...(sorry !== undefined && { sorry }),
   });
   await session.settled();
   if (refusal !== undefined) throw refusal;

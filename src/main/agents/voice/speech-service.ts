@@ -1,7 +1,9 @@
-import { PatchbayError, type SpeechService, type Voice } from "../../../contract/index.ts";
+import type { SpeechService } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import { within } from "../../base/limit.ts";
 import { soundKindOf } from "./sound.ts";
+import { VoiceTrouble } from "./trouble.ts";
+import type { Trouble } from "./words.ts";
 
 /** Milliseconds that listening to one recording may take. */
 export const LISTEN_MS = 60_000;
@@ -19,6 +21,12 @@ export interface ReadyService {
   signal: AbortSignal;
 }
 
+/** What is asked for: Opus in Ogg, which voice notes are made of, or another format. */
+export type SpeechFormat = "opus" | "mp3" | "wav";
+
+/** A service that speaks, with the name that it gives the voice. */
+export type Speaker = SpeechService & { voice: string };
+
 export interface Sound {
   bytes: Buffer;
   name: string;
@@ -27,7 +35,7 @@ export interface Sound {
 
 /**
  * What is said in a recording, by `POST {base}/audio/transcriptions`.
- * @throws PatchbayError VOICE_FAILED with a sentence that fits for whoever spoke: no address, no key
+ * @throws VoiceTrouble
  */
 export async function transcribe(ready: ReadyService, { bytes, name, mimeType }: Sound): Promise<string> {
   const form = new FormData();
@@ -38,31 +46,25 @@ export async function transcribe(ready: ReadyService, { bytes, name, mimeType }:
   form.set("file", file, kind ? `voice.${kind.ending}` : name);
   const answer = await ask(ready, "audio/transcriptions", { body: form }, { most: MOST_TEXT, ms: LISTEN_MS });
   const { text } = readJson(answer.bytes);
-  if (typeof text !== "string") throw failed("did not answer as expected");
+  if (typeof text !== "string") throw new VoiceTrouble("odd");
   return text;
 }
 
 /**
- * A text as sound, by `POST {base}/audio/speech`. Opus in Ogg is asked for; services that know other formats alone may
- * answer in one of those.
- * @throws PatchbayError VOICE_FAILED
+ * A text as sound, by `POST {base}/audio/speech`. Services that do not know the format may answer in another one.
+ * @throws VoiceTrouble
  */
 export async function synthesize(
-  ready: ReadyService & { service: NonNullable<Voice["speak"]> },
-  text: string,
+  ready: ReadyService & { service: Speaker },
+  { text, format }: { text: string; format: SpeechFormat },
 ): Promise<Sound> {
   const { model, voice } = ready.service;
-  const body = JSON.stringify({ model, input: text, voice, response_format: "opus" });
+  const body = JSON.stringify({ model, input: text, voice, response_format: format });
   const headers = { "content-type": "application/json" };
   const { bytes } = await ask(ready, "audio/speech", { body, headers }, { most: MOST_SOUND, ms: SPEAK_MS });
   const kind = soundKindOf(bytes);
-  if (!kind) throw failed("answered with something that is no sound");
+  if (!kind) throw new VoiceTrouble("noSound");
   return { bytes, name: `answer.${kind.ending}`, mimeType: kind.mimeType };
-}
-
-/** Why a service could not be used, in words that follow "the speech service". */
-export function failed(why: string, details: Record<string, unknown> = {}): PatchbayError {
-  return new PatchbayError("VOICE_FAILED", `The speech service ${why}.`, { details });
 }
 
 async function ask(
@@ -72,7 +74,7 @@ async function ask(
   { most, ms }: { most: number; ms: number },
 ): Promise<{ bytes: Buffer }> {
   const address = `${service.baseUrl.replace(/\/+$/, "")}/${path}`;
-  const late = () => failed("took too long");
+  const late = () => new VoiceTrouble("late");
   return within({ ms, clock, signal, late }, async (abort) => {
     let response: Response;
     try {
@@ -85,24 +87,27 @@ async function ask(
         signal: abort.signal,
       });
     } catch (error) {
-      throw failed("did not answer", { cause: causeOf(error) });
+      throw new VoiceTrouble("unanswered", { details: { cause: causeOf(error) } });
     }
     if (!response.ok) throw await refusalOf(response);
     return { bytes: await readAtMost(response, most) };
   });
 }
 
-async function refusalOf(response: Response): Promise<PatchbayError> {
+async function refusalOf(response: Response): Promise<VoiceTrouble> {
   const { status } = response;
   const answer = await readAtMost(response, MOST_TEXT).catch(() => Buffer.alloc(0));
   const details = { status, answer: answer.toString("utf8").slice(0, 1_000).toWellFormed() };
-  if (status === 401 || status === 403) return failed("refused its key", details);
-  if (status === 404) return failed("is not at its address, or does not know its model", details);
-  if (status === 413) return failed("does not take recordings of this size", details);
-  if (status === 429) return failed("is asked too often at the moment", details);
-  if (status >= 500) return failed(`has a problem of its own (${status})`, details);
-  if (status >= 300 && status < 400) return failed("sends Patchbay to another address", details);
-  return failed(`refused the request (${status})`, details);
+  return new VoiceTrouble(troubleOf(status), { n: status, details });
+}
+
+function troubleOf(status: number): Trouble {
+  if (status === 401 || status === 403) return "refusedKey";
+  if (status === 404) return "unknownPlace";
+  if (status === 413) return "tooLarge";
+  if (status === 429) return "tooOften";
+  if (status >= 500) return "broken";
+  return status >= 300 && status < 400 ? "elsewhere" : "refused";
 }
 
 async function readAtMost(response: Response, most: number): Promise<Buffer> {
@@ -116,9 +121,9 @@ async function readAtMost(response: Response, most: number): Promise<Buffer> {
       parts.push(part);
     }
   } catch (error) {
-    throw failed("broke off its answer", { cause: causeOf(error) });
+    throw new VoiceTrouble("brokenOff", { details: { cause: causeOf(error) } });
   }
-  if (length > most) throw failed("answered with too much");
+  if (length > most) throw new VoiceTrouble("tooMuch");
   return Buffer.concat(parts);
 }
 

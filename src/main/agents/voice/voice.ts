@@ -1,12 +1,20 @@
 import type { ChannelAttachment, ChannelMessage } from "@patchbay/plugin-sdk";
-import { type Agent, PatchbayError, type SpeechService, toProblem } from "../../../contract/index.ts";
+import {
+  type Agent,
+  PatchbayError,
+  type SpeechService,
+  toProblem,
+  type Voice,
+} from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Slots } from "../../base/slots.ts";
 import { resolveReferences } from "../../secrets/index.ts";
-import type { AuditSink, SecretLookup } from "../ports.ts";
-import { minutesText, oggSecondsOf } from "./sound.ts";
-import { failed, type Sound, synthesize, transcribe } from "./speech-service.ts";
+import type { AuditSink, ChatLanguages, SecretLookup } from "../ports.ts";
+import { minutesText, oggSecondsOf, soundKindOf } from "./sound.ts";
+import { type Sound, type Speaker, type SpeechFormat, synthesize, transcribe } from "./speech-service.ts";
 import { speechTextOf } from "./speech-text.ts";
+import { VoiceTrouble } from "./trouble.ts";
+import { sorryWords } from "./words.ts";
 
 /** Recordings and answers of one agent that its services work on at once; further ones wait. */
 const AT_ONCE = 4;
@@ -19,6 +27,8 @@ export interface VoiceOptions {
   secrets: SecretLookup;
   clock: Clock;
   audit: AuditSink;
+  /** In which whoever spoke is told what could not be heard; English, when absent. */
+  languages?: Pick<ChatLanguages, "of"> | undefined;
   /** Ports of this computer at which Patchbay itself answers. */
   ownPorts?: (() => readonly number[]) | undefined;
 }
@@ -36,7 +46,10 @@ export interface Heard {
   sorry: string;
 }
 
-/** What agents hear and say, by the services that the person set for each. */
+/**
+ * What agents hear and say, by the services that the person set for each. What was sent to them, and what failed, is in
+ * the audit.
+ */
 export class VoiceNotes {
   readonly #options: VoiceOptions;
   readonly #lanes = new Map<string, Slots>();
@@ -51,6 +64,7 @@ export class VoiceNotes {
     const listen = agent.voice?.listen;
     const isCommand = message.text.startsWith("/");
     if (!listen || isCommand || notes.length === 0) return { text: message.text, sorry: "" };
+    const language = this.#options.languages?.of(agent.id) ?? "en";
     const lines: string[] = [];
     const reasons = new Set<string>();
     for (const [index, note] of notes.entries()) {
@@ -58,20 +72,20 @@ export class VoiceNotes {
       const seconds = oggSecondsOf(bytes) ?? note.voice?.seconds;
       const name = seconds === undefined ? "Voice note" : `Voice note, ${minutesText(seconds)}`;
       try {
-        if (index >= MOST_NOTES) throw beyond(`Only ${MOST_NOTES} of one message are listened to.`);
+        if (index >= MOST_NOTES) throw new VoiceTrouble("tooMany", { n: MOST_NOTES });
         if (seconds !== undefined && seconds > listen.maxMinutes * 60)
-          throw beyond(`It is longer than ${listen.maxMinutes} minutes.`);
+          throw new VoiceTrouble("tooLong", { n: listen.maxMinutes });
         const sound = { bytes, name: note.name, mimeType: note.mimeType };
         lines.push(`[${name}] ${await this.#listen(agent, listen, sound, place)}`);
       } catch (error) {
-        const why = this.#note(agent, "listen", error, place);
-        reasons.add(why);
-        lines.push(`[${name}, which could not be heard: ${why}]`);
+        const trouble = this.#note(agent, "listen", error, place);
+        reasons.add(trouble.words(language));
+        lines.push(`[${name}, which could not be heard: ${trouble.words("en")}]`);
       }
     }
     return {
       text: [message.text, ...lines].filter((line) => line !== "").join("\n"),
-      sorry: reasons.size === 0 ? "" : `I could not listen to your voice note: ${[...reasons].join("; ")}.`,
+      sorry: reasons.size === 0 ? "" : sorryWords(language, reasons),
     };
   }
 
@@ -91,26 +105,82 @@ export class VoiceNotes {
     const text = speechTextOf(answer);
     if (text === "") return null;
     try {
-      const { signal } = place;
-      return await this.#lanesOf(agent.id).hold(signal, () =>
-        synthesize({ ...this.#ready(agent, speak), service: speak, signal }, text),
-      );
+      return await this.#say(agent, speak, { text, format: "opus" }, place);
     } catch (error) {
       this.#note(agent, "speak", error, place);
       return null;
     }
   }
 
-  async #listen(agent: Agent, service: SpeechService, sound: Sound, { signal }: VoicePlace): Promise<string> {
-    const heard = await this.#lanesOf(agent.id).hold(signal, () =>
-      transcribe({ ...this.#ready(agent, service), signal }, sound),
-    );
+  /** The service that the person has set for it. @throws PatchbayError VOICE_UNAVAILABLE */
+  check<What extends keyof Voice>({ name, voice }: Agent, what: What): NonNullable<Voice[What]> {
+    const service = voice?.[what];
+    if (service) return service;
+    const nothing = {
+      listen: `Nothing listens to the voice notes of ${name} yet.`,
+      speak: `Nothing speaks the answers of ${name} yet.`,
+    };
+    throw new PatchbayError("VOICE_UNAVAILABLE", nothing[what]);
+  }
+
+  /** What a recording says, for channels that ask for it themselves. @throws PatchbayError VOICE_UNAVAILABLE, VOICE_FAILED */
+  async transcribe(agent: Agent, sound: Sound, place: VoicePlace): Promise<string> {
+    const listen = this.check(agent, "listen");
+    try {
+      return await this.#listen(agent, listen, sound, place);
+    } catch (error) {
+      throw this.#note(agent, "listen", error, place);
+    }
+  }
+
+  /**
+   * A text as sound, for channels that ask for it themselves.
+   * @throws PatchbayError VOICE_UNAVAILABLE, VOICE_FAILED, BAD_INPUT when nothing of it can be spoken
+   */
+  async synthesize(
+    agent: Agent,
+    said: { text: string; format: SpeechFormat },
+    place: VoicePlace,
+  ): Promise<Sound> {
+    const speak = this.check(agent, "speak");
+    const text = speechTextOf(said.text);
+    if (text === "") throw new PatchbayError("BAD_INPUT", "Nothing of the text can be spoken.");
+    try {
+      return await this.#say(agent, speak, { ...said, text }, place);
+    } catch (error) {
+      throw this.#note(agent, "speak", error, place);
+    }
+  }
+
+  async #listen(agent: Agent, service: SpeechService, sound: Sound, place: VoicePlace): Promise<string> {
+    // Only sound leaves this computer, whatever a channel says that it is.
+    if (!soundKindOf(sound.bytes)) throw new VoiceTrouble("format");
+    const ready = this.#ready(agent, service);
+    const { signal } = place;
+    const heard = await this.#lanesOf(agent.id).hold(signal, () => {
+      this.#noteUse(agent, "listen", service, sound.bytes.length, place);
+      return transcribe({ ...ready, signal }, sound);
+    });
     const text = heard
       .toWellFormed()
       .replace(/[^\P{Cc}\t\n\r]/gu, "")
       .trim();
-    if (text === "") throw failed("understood nothing in it");
+    if (text === "") throw new VoiceTrouble("silence");
     return text.length > MOST_HEARD ? `${text.slice(0, MOST_HEARD).toWellFormed()}…` : text;
+  }
+
+  #say(
+    agent: Agent,
+    service: Speaker,
+    said: { text: string; format: SpeechFormat },
+    place: VoicePlace,
+  ): Promise<Sound> {
+    const { signal } = place;
+    return this.#lanesOf(agent.id).hold(signal, () => {
+      const ready = this.#ready(agent, service);
+      this.#noteUse(agent, "speak", service, Buffer.byteLength(said.text), place);
+      return synthesize({ ...ready, service, signal }, said);
+    });
   }
 
   #lanesOf(agentId: string): Slots {
@@ -119,40 +189,65 @@ export class VoiceNotes {
     return lanes;
   }
 
-  /** @throws PatchbayError VOICE_FAILED */
+  /** @throws VoiceTrouble */
   #ready(agent: Agent, service: SpeechService) {
     const { secrets, clock, ownPorts } = this.#options;
     const { hostname, port } = new URL(service.baseUrl);
     const isHere = /^(?:localhost|.*\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname);
-    if (isHere && ownPorts?.().includes(Number(port))) throw failed("is Patchbay itself");
+    if (isHere && ownPorts?.().includes(Number(port))) throw new VoiceTrouble("itself");
     const { config, missing } = resolveReferences(service.apiKey ?? "", (name) =>
       secrets.resolve(name, agent.id),
     );
-    if (missing.length > 0) throw failed("has no key in the vault", { missing });
+    if (missing.length > 0) throw new VoiceTrouble("keyless", { details: { missing } });
     return { service, key: config === "" ? undefined : config, clock };
   }
 
-  /** Puts a failure into the audit, and returns why in words that fit for whoever spoke. @throws what stopped the work */
-  #note(agent: Agent, what: "listen" | "speak", error: unknown, { channel, signal }: VoicePlace): string {
+  /** Puts into the audit what goes where: `bytes` of a recording, or of a text that is to be spoken. */
+  #noteUse(
+    agent: Agent,
+    what: "listen" | "speak",
+    { baseUrl }: SpeechService,
+    bytes: number,
+    { channel }: VoicePlace,
+  ): void {
+    const { host } = new URL(baseUrl);
+    this.#options.audit.record({
+      kind: "agent.voice_used",
+      agentId: agent.id,
+      pluginKey: channel,
+      what,
+      host,
+      bytes,
+    });
+  }
+
+  /**
+   * Puts a failure into the audit, and returns it without what the service said: that is not for channels.
+   * @throws what stopped the work
+   */
+  #note(
+    agent: Agent,
+    what: "listen" | "speak",
+    error: unknown,
+    { channel, signal }: VoicePlace,
+  ): VoiceTrouble {
     signal.throwIfAborted();
-    const { message, details } = toProblem(error);
-    const reason = this.#options.secrets.redact(JSON.stringify(details ?? {}));
-    const text = error instanceof PatchbayError ? message : "The speech service failed.";
+    const trouble = error instanceof VoiceTrouble ? error : new VoiceTrouble("failed");
+    const details = this.#options.secrets.redact(JSON.stringify(toProblem(error).details ?? {}));
+    const { message } = trouble;
     this.#options.audit.record({
       kind: "agent.voice_failed",
       agentId: agent.id,
       pluginKey: channel,
       what,
-      message: text,
-      details: reason,
+      message,
+      details,
     });
-    return text.replace(/^[A-Z]/, (letter) => letter.toLowerCase()).replace(/\.$/, "");
+    return trouble.bare();
   }
 }
 
-const beyond = (sentence: string) => new PatchbayError("VOICE_FAILED", sentence);
-
-/** Only sound, whatever a channel says of it. */
+/** Whether a channel says that somebody spoke it. */
 function isVoiceNote({ voice, mimeType }: ChannelAttachment): boolean {
   return voice !== undefined && /^(?:audio|video)\//i.test(mimeType);
 }

@@ -7,7 +7,7 @@ import { within } from "../../base/limit.ts";
 import { sendJson } from "../answer.ts";
 import { checkNamespace, decodePart, nothingAt } from "./address.ts";
 import { attachmentOf, sendBytes, upload } from "./attachments.ts";
-import { readBytes, readJson } from "./body.ts";
+import { readJson } from "./body.ts";
 import { ChannelEvents } from "./channel-events.ts";
 import type { ChannelIdentity } from "./channel-tokens.ts";
 import { channelMessageOf, type MessageBody, messageBody } from "./messages.ts";
@@ -15,6 +15,7 @@ import type { AgentApiTarget } from "./ports.ts";
 import type { SessionEvents } from "./session-events.ts";
 import { history, listed, sessionBody } from "./sessions.ts";
 import { attachmentEvents, channelEventOf } from "./turn-events.ts";
+import { VoiceApi } from "./voice.ts";
 
 export const agentApiPrefix = "/agent-api";
 const maxBodyBytes = 1024 * 1024;
@@ -44,9 +45,11 @@ export class AgentApi {
   private readonly target: AgentApiTarget;
   private readonly events = new ChannelEvents();
   private readonly closing = new AbortController();
+  private readonly voice: VoiceApi;
 
   constructor(target: AgentApiTarget) {
     this.target = target;
+    this.voice = new VoiceApi(target, this.closing.signal);
   }
 
   /** @throws PatchbayError UNAUTHORIZED, FORBIDDEN, BAD_INPUT, NOT_FOUND, PAYLOAD_TOO_LARGE, RATE_LIMITED, and what the turn throws */
@@ -64,10 +67,7 @@ export class AgentApi {
       return this.conversation(exchange, id, rest);
     }
     if (area === "approvals" && request.method === "POST") return this.review(exchange, parts);
-    if (area === "voice") {
-      await readBytes(request, maxMessageBytes);
-      throw new PatchbayError("VOICE_UNAVAILABLE", "Patchbay has no voice service.");
-    }
+    if (area === "voice") return this.voice.serve(exchange, id);
     throw nothingAt(request, url);
   }
 

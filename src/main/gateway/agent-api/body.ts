@@ -27,10 +27,14 @@ export async function readJson<T>(
   schema: z.ZodType<T>,
   maxBytes: number,
 ): Promise<T> {
-  const bytes = await readBytes(request, maxBytes);
+  return parseJson(await readBytes(request, maxBytes), request, schema);
+}
+
+/** A body that was read. @throws PatchbayError BAD_INPUT */
+export function parseJson<T>(bytes: Buffer, { headers }: IncomingMessage, schema: z.ZodType<T>): T {
   let raw: unknown;
   try {
-    raw = bytes.length === 0 ? {} : JSON.parse(decode(bytes, request.headers["content-type"]));
+    raw = bytes.length === 0 ? {} : JSON.parse(decode(bytes, headers["content-type"]));
   } catch (error) {
     if (error instanceof PatchbayError) throw error;
     throw new PatchbayError("BAD_INPUT", "The body is not JSON.");

@@ -27,7 +27,7 @@ test("what is off asks for nothing more; what is on asks for its service", async
       "Address that listens",
       "Model that listens",
       "Key for listening",
-      "Longest voice note, minutes",
+      "Longest, in minutes",
       "Spoken answers",
       "Address that speaks",
       "Model that speaks",

@@ -149,7 +149,7 @@ function ServiceFields({ part, draft, errorOf, onChange, children }: ServiceFiel
         {(props) => (
           <input
             {...props}
-            className="field font-mono text-sm"
+            className="field text-sm"
             type="password"
             autoComplete="off"
             spellCheck={false}

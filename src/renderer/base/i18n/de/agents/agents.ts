@@ -49,7 +49,7 @@ export const agentStrings: Record<keyof typeof en, string> = {
   "voice.listen.baseUrl": "Adresse, die zuhört",
   "voice.listen.model": "Modell, das zuhört",
   "voice.listen.key": "Schlüssel zum Zuhören",
-  "voice.maxMinutes": "Längste Sprachnachricht, Minuten",
+  "voice.maxMinutes": "Längste, in Minuten",
   "voice.speak": "Gesprochene Antworten",
   "voice.speak.never": "Nie",
   "voice.speak.voice": "Auf eine Sprachnachricht",

@@ -106,8 +106,8 @@ export const requestErrors = {
     help: "Sehen Sie in der Aktivität des Kanals nach; sein Protokoll sagt mehr.",
   },
   VOICE_UNAVAILABLE: {
-    cause: "Ältere Kanal-Pakete können durch Patchbay nicht hören und sprechen.",
-    help: "Schicken Sie Text, oder die Aufnahme als Anhang.",
+    cause: "Für diesen Agenten ist kein Sprachdienst eingerichtet.",
+    help: "Nennen Sie einen unter „Agent bearbeiten“, oder mit `patchbay agent voice`.",
   },
   VOICE_FAILED: {
     cause: "Der Sprachdienst hat nicht getan, worum er gebeten wurde.",

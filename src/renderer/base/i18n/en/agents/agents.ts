@@ -47,7 +47,7 @@ export const agentStrings = {
   "voice.listen.baseUrl": "Address that listens",
   "voice.listen.model": "Model that listens",
   "voice.listen.key": "Key for listening",
-  "voice.maxMinutes": "Longest voice note, minutes",
+  "voice.maxMinutes": "Longest, in minutes",
   "voice.speak": "Spoken answers",
   "voice.speak.never": "Never",
   "voice.speak.voice": "In answer to a voice note",
