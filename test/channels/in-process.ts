@@ -16,6 +16,8 @@ export interface InProcessOptions {
   prompt?: ChannelAgent["prompt"];
   /** What an earlier process has stored. */
   storage?: Record<string, unknown>;
+  /** Ids of people who were let in beside the settings. */
+  letIn?: readonly string[];
 }
 
 /** A channel in this process, with an agent that is played, for what only one platform does. */
@@ -55,6 +57,14 @@ export class InProcess implements AsyncDisposable {
       reportRuntimeError(error);
     };
     Object.assign(ctx.agent, this.#approvals());
+    const { letIn } = options;
+    const listed = letIn?.map((userId) => ({ userId, role: "user" as const }));
+    if (listed)
+      ctx.agent.followPeople = (listener) => {
+        // As in Patchbay, a moment after the start.
+        setImmediate(() => listener({ listed, waiting: [] }));
+        return () => {};
+      };
   }
 
   get handle(): ChannelHandle {

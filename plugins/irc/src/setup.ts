@@ -68,7 +68,7 @@ const form = formSetup({
     {
       title: "People",
       instructions:
-        "Who may talk with the agent? Name people by their account: in an IRC program, /whois and the nick show it. While nobody is named, nobody is answered.",
+        "Who may talk with the agent? Name people by their account: in an IRC program, /whois and the nick show it. Whoever else writes to it is told a code, and you let them in under People.",
       fields: [
         {
           key: "owners",

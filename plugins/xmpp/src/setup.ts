@@ -25,7 +25,7 @@ export const setup = formSetup({
     {
       title: "People",
       instructions:
-        "Who may talk with the agent? Name people by their XMPP address. While nobody is named, nobody is answered.",
+        "Who may talk with the agent? Name people by their XMPP address. Whoever else writes to it is told a code, and you let them in under People.",
       fields: [
         {
           key: "owners",

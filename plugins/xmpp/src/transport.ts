@@ -150,10 +150,11 @@ export class XmppTransport implements ChannelTransport {
         const message = readMessage(stanza, session.surroundings);
         if (message) await port.message(message);
         if (old) return;
-        this.#confirmReceipt(session, stanza);
-        this.#sayNotRead(session, stanza);
+        const mayWrite = await port.mayWrite(bareOf(stanza.attrs.from ?? ""));
+        if (mayWrite) this.#confirmReceipt(session, stanza);
+        this.#sayNotRead(session, stanza, mayWrite);
       },
-      presence: (stanza) => this.#letSubscribe(session, stanza),
+      presence: (stanza) => void this.#letSubscribe(session, stanza, port),
       lost: (failure) => port.lost(this.#softened(failure)),
       degraded: (reason) => port.degraded(reason),
       trouble: (sentence) => port.trouble(sentence),
@@ -182,42 +183,35 @@ export class XmppTransport implements ChannelTransport {
     );
   }
 
-  /** Sends a receipt to a sender who asked for one (XEP-0184), once the message is stored. */
+  /**
+   * Sends a receipt to a sender who asked for one (XEP-0184), once the message is stored. Whoever may not write gets none,
+   * so that they do not learn that the account is in use.
+   */
   #confirmReceipt(session: XmppSession, stanza: Element): void {
     const { id, from, type } = stanza.attrs;
     if (type === "groupchat" || type === "error" || id === undefined || from === undefined) return;
-    if (!stanza.getChild("request", NS.receipts) || !this.#knows(from)) return;
+    if (!stanza.getChild("request", NS.receipts)) return;
     session.hint(xml("message", { to: from, type: "chat" }, xml("received", { xmlns: NS.receipts, id })));
   }
 
-  /**
-   * Whether the sender is allowed to write. Others get no receipt, so that they do not learn that the account is in
-   * use.
-   */
-  #knows(from: string): boolean {
-    const bare = (from.split("/")[0] ?? "").toLowerCase();
-    const { owners, users, everyone } = this.#settings;
-    return everyone || [...owners, ...users].some((listed) => listed.toLowerCase() === bare);
-  }
-
   /** Says once in a conversation that encryption is not read, to people who are allowed to write. */
-  #sayNotRead(session: XmppSession, stanza: Element): void {
+  #sayNotRead(session: XmppSession, stanza: Element, mayWrite: boolean): void {
     const { from = "", type } = stanza.attrs;
     if (type === "error" || encryptionOf(stanza) !== "said") return;
     const conversation = bareOf(from);
     const isGroup = type === "groupchat";
     const isOwn = isGroup && resourceOf(from) === session.muc.nickIn(conversation);
-    const isMeant = isGroup ? session.muc.has(conversation) && !isOwn : this.#knows(from);
+    const isMeant = isGroup ? session.muc.has(conversation) && !isOwn : mayWrite;
     if (!isMeant || this.#toldNotRead.has(conversation) || conversation === session.account) return;
     this.#toldNotRead.add(conversation);
     session.hint(this.#message(conversation, randomUUID(), NOT_READ));
   }
 
   /** People on the list may see whether the agent is there. What others ask is left open, so that they learn nothing. */
-  #letSubscribe(session: XmppSession, stanza: Element): void {
+  async #letSubscribe(session: XmppSession, stanza: Element, port: ChannelPort): Promise<void> {
     const { from = "", type } = stanza.attrs;
-    if (type !== "subscribe" || !this.#knows(from)) return;
     const to = bareOf(from);
+    if (type !== "subscribe" || !(await port.mayWrite(to))) return;
     session.hint(xml("presence", { to, type: "subscribed" }));
     // Their program may show only people as contacts who have asked for the same.
     session.hint(xml("presence", { to, type: "subscribe" }));

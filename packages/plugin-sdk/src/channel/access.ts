@@ -100,6 +100,11 @@ export class Access {
     return [...this.#rules.owners, ...letIn];
   }
 
+  /** Whether somebody with this id is answered when they write directly. */
+  mayWrite(id: string): boolean {
+    return this.strangers === "answer" || this.listedAmong([id]) !== null;
+  }
+
   /** Decides what to do with a message, before its files are fetched. Null: ignore it, without an answer. */
   judge(message: InboundMessage): { role: ChannelRole; what: "answer" | "remember" } | null {
     const ids = lastingIdsOf(message.from);

@@ -95,6 +95,10 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
         presences.left(conversation);
       },
       back: (conversation) => outbox.back(conversation),
+      mayWrite: async (userId) => {
+        await strangers.known();
+        return access.mayWrite(userId);
+      },
       trouble: (sentence) => state.trouble(sentence),
       press: async ({ userId, aliases, data, conversation }) =>
         (await approvals.decide(data, { ids: [userId, ...(aliases ?? [])], conversation })) ??

@@ -225,8 +225,10 @@ export class Inbox {
     const ids = [from.id, ...(from.aliases ?? [])];
     const listed = access.listedId(message);
     const by = { ids: listed === null ? ids : [...ids, listed], text, files: message.files ?? [] };
-    if (conversations.replace(conversation, id, by)) return journal.stored();
     const original = message.dedupeKey ?? `${conversation}\n${id}`;
+    // It may be on its way into the queue; why it did not get there was told to whoever brought it.
+    await this.#accepting.get(original)?.done.catch(() => {});
+    if (conversations.replace(conversation, id, by)) return journal.stored();
     const key = `${original}\nedit ${pieceId(text, 0)}`;
     if (!journal.isKnown(original) || journal.isKnown(key)) return;
     const edited: InboundMessage = {

@@ -217,6 +217,11 @@ export interface ChannelPort {
   left(conversation: string): void;
   /** Somebody to whom sending failed with `away` can be reached again: what waits for them is sent now. */
   back(conversation: string): void;
+  /**
+   * Whether somebody with this id may write directly, by the lists or because they were let in. For what a platform tells
+   * people beside answers (receipts, contacts): whoever may not write should not learn that the account is in use.
+   */
+  mayWrite(userId: string): Promise<boolean>;
   /** A button was pressed. Resolves at once with a short sentence for the person who pressed it. */
   press(press: ButtonPress): Promise<string>;
   /** The connection was lost. `reason`: a {@link ChannelFailure}; anything else counts as `offline`. */
