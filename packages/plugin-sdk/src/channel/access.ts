@@ -125,8 +125,10 @@ export class Access {
       case "everything":
         return group.addressed || !group.toOthers ? { role, what: "answer" } : remember;
       case "as-elsewhere": {
-        const isMeant =
-          group.addressed || (!group.toOthers && (owner || (group.followUp === true && listed)));
+        // Whoever gets here in a room with a list of its own is on that.
+        const named = listed || room?.people === "these";
+        const goesOn = owner || (group.followUp === true && named);
+        const isMeant = group.addressed || (!group.toOthers && goesOn);
         return isMeant ? { role, what: "answer" } : remember;
       }
     }

@@ -148,8 +148,12 @@ export interface InboundMessage {
   id?: string;
   /** The key by which a repeated delivery is recognised, where that is not the id of the message. */
   dedupeKey?: string;
-  /** Only `message` is answered; the toolkit drops the other kinds, so that transports need no rule for them. */
-  kind?: "message" | "edit" | "reaction" | "notice";
+  /**
+   * Only `message` is answered. `past`: a group gives what was said before the bot came; it is remembered where the settings
+   * want that, and is nothing else, whatever it says. The toolkit drops the other kinds, so that transports need no rule for
+   * them.
+   */
+  kind?: "message" | "edit" | "past" | "reaction" | "notice";
   from: {
     /** What cannot change hands: an account, a number, an address. Never a display name. */
     id: string;

@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { type ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { xml } from "@xmpp/client";
+import type { XmppChannel } from "../settings.ts";
+import { XmppSession } from "./session.ts";
+
+/** @throws ChannelFailure `offline` while another program has a session under this name, so that the two do not fight */
+export async function checkRival(
+  settings: XmppChannel,
+  resource: string,
+  clock: ChannelClock,
+  signal: AbortSignal,
+): Promise<void> {
+  const name = `${settings.jid}/${resource}`.toLowerCase();
+  let isThere = false;
+  const look = new XmppSession({ ...settings, rooms: [] }, `look-${randomUUID()}`, clock, null, {
+    message: async () => {},
+    presence: ({ attrs }) => {
+      if (attrs.from?.toLowerCase() === name) isThere = attrs.type === undefined;
+    },
+    lost() {},
+    degraded() {},
+    trouble() {},
+  });
+  try {
+    await look.open(signal, false);
+    // With a priority below zero it is given no messages; the server tells it of the account's other sessions.
+    look.hint(xml("presence", {}, xml("priority", {}, "-1")));
+    await look.roundTrip();
+  } finally {
+    await look.close();
+  }
+  if (!isThere) return;
+  const why = "another program has signed in with the same account and name; this one waits until it is gone";
+  throw new ChannelFailure("offline", why);
+}
