@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import { xml } from "@xmpp/client";
+import { NS } from "../namespaces.ts";
 import type { XmppChannel } from "../settings.ts";
 import { XmppSession } from "./session.ts";
+
+/** How long the other session may take to answer, in milliseconds. */
+const ANSWER_MS = 3_000;
 
 /** @throws ChannelFailure `offline` while another program has a session under this name, so that the two do not fight */
 export async function checkRival(
@@ -26,7 +30,18 @@ export async function checkRival(
     await look.open(signal, false);
     // With a priority below zero it is given no messages; the server tells it of the account's other sessions.
     look.hint(xml("presence", {}, xml("priority", {}, "-1")));
+    // That may come later than what the server answers itself, so the other session is asked as well.
+    const ping = xml(
+      "iq",
+      { type: "get", to: `${settings.jid}/${resource}` },
+      xml("ping", { xmlns: NS.ping }),
+    );
+    const answers = await look.request(ping, ANSWER_MS).then(
+      () => true,
+      () => false,
+    );
     await look.roundTrip();
+    isThere ||= answers;
   } finally {
     await look.close();
   }
