@@ -7,6 +7,8 @@ import { XmppSession } from "./session.ts";
 
 /** How long the other session may take to answer, in milliseconds. */
 const ANSWER_MS = 3_000;
+/** How long a server may take to show a session that has just begun, in milliseconds. */
+const SHOWN_MS = 2_000;
 
 /** @throws ChannelFailure `offline` while another program has a session under this name, so that the two do not fight */
 export async function checkRival(
@@ -17,6 +19,7 @@ export async function checkRival(
 ): Promise<void> {
   const name = `${settings.jid}/${resource}`.toLowerCase();
   let isThere = false;
+  await shown(clock, signal);
   const look = new XmppSession({ ...settings, rooms: [] }, `look-${randomUUID()}`, clock, null, {
     message: async () => {},
     presence: ({ attrs }) => {
@@ -48,4 +51,16 @@ export async function checkRival(
   if (!isThere) return;
   const why = "another program has signed in with the same account and name; this one waits until it is gone";
   throw new ChannelFailure("offline", why);
+}
+
+/** It has thrown this session out before others can see it. */
+function shown(clock: ChannelClock, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const callOff = clock.limit(SHOWN_MS, resolve);
+    const stop = () => {
+      callOff();
+      resolve();
+    };
+    signal.addEventListener("abort", stop, { once: true });
+  });
 }
