@@ -99,7 +99,7 @@ describe.each<["InspIRCd" | "ngircd", (services: boolean, place: IrcPlace) => Pr
     expect(saidBy("bob", stan)).toEqual([]);
     expect(world.model.asked.filter((text) => /secret|approve|yes 1|help/.test(text))).toEqual([]);
     expect((await world.view()).people).toMatchObject([{ userId: "stella", status: "waiting" }]);
-    for (const person of [stella, stan]) room.leave(person);
+    await room.leave(stella, stan);
   });
 
   it("another nick goes on with the conversation of an account, and ends one without an account", async () => {
@@ -122,11 +122,7 @@ describe.each<["InspIRCd" | "ngircd", (services: boolean, place: IrcPlace) => Pr
     await tells("bob", asStan, "you said: nothing");
     await tells("ada", asUma, SIGN_IN);
     expect(toldBy("ada", asUma)).toEqual([SIGN_IN]);
-    for (const person of [...takers, stan]) {
-      person.send("QUIT");
-      await person.line(/^ERROR/);
-      room.leave(person);
-    }
+    await room.leave(...takers, stan);
     await uma.rename("uma");
   });
 
@@ -162,8 +158,7 @@ describe.each<["InspIRCd" | "ngircd", (services: boolean, place: IrcPlace) => Pr
     asOlga.say(ROOM, "ada: recall");
     await tells("ada", asOlga, SIGN_IN);
     await hasRead("ada", "after the impostor");
-    asOlga.send("QUIT");
-    await asOlga.line(/^ERROR/);
+    await asOlga.quit();
     await mallory.rename("olga");
     for (const text of ["hello, it is olga", "recall", "approve 1", "yes 1"]) mallory.say("ada", text);
     await tells("ada", mallory, CODE);
@@ -203,7 +198,7 @@ describe.each<["InspIRCd" | "ngircd", (services: boolean, place: IrcPlace) => Pr
     expect(saidBy("ada", uma).filter((text) => text.includes("recall"))).toEqual([]);
     expect(saidBy("bob", asAda).filter((text) => text.includes("recall"))).toEqual([]);
 
-    for (const person of [owner, una, again, asOlga, mallory, asStan, asAda]) room.leave(person);
+    await room.leave(owner, una, again, asOlga, mallory, asStan, asAda);
   });
 
   /** That is all that somebody was told: once for each stay, which ends with a new nick. */
@@ -221,7 +216,7 @@ describe.each<["InspIRCd" | "ngircd", (services: boolean, place: IrcPlace) => Pr
   /** Somebody after a netsplit; connected anew when the server has thrown them out. */
   async function sameOrAgain(person: IrcPerson, account = true): Promise<IrcPerson> {
     if (await person.isThere()) return person;
-    room.leave(person);
+    await room.leave(person);
     const [again] = (await room.come({ far: [person.nick] }, account)) as [IrcPerson];
     return again;
   }
@@ -231,9 +226,7 @@ describe.each<["InspIRCd" | "ngircd", (services: boolean, place: IrcPlace) => Pr
     olga.say("ada", 'slowly use shell {"command":"echo allowed-$((50+2))"}');
     await world.model.holding();
     await room.servers.near.services.stop();
-    olga.send("QUIT");
-    await olga.line(/^ERROR/);
-    room.leave(olga);
+    await room.leave(olga);
     const [asOlga] = (await room.come({ near: ["olga"] }, false)) as [IrcPerson];
     world.model.release();
     asOlga.say("ada", "hello, it is olga");
@@ -249,12 +242,13 @@ describe.each<["InspIRCd" | "ngircd", (services: boolean, place: IrcPlace) => Pr
     onlyToSignIn(asOlga);
     expect(toldBy("ada", mallory)).toHaveLength(told);
     await mallory.rename("mallory");
+    await room.servers.synced();
     const [owner] = (await room.come({ far: ["olga"] })) as [IrcPerson];
     const request = await isAsked(owner);
     owner.say("ada", `yes ${request}`);
     await tells("ada", owner, /allowed-52/);
     onlyToSignIn(asOlga);
     expect(toldBy("ada", mallory)).toHaveLength(told);
-    for (const person of [mallory, asOlga, owner]) room.leave(person);
+    await room.leave(mallory, asOlga, owner);
   });
 });

@@ -61,6 +61,15 @@ export class IrcPerson {
     await this.line(new RegExp(` NICK :?${nick}$`), from);
   }
 
+  /** Leaves; resolves when the server has taken note of it. */
+  async quit(): Promise<void> {
+    this.send("QUIT");
+    const isOver = () =>
+      this.#socket?.closed !== false || this.#lines.some((line) => line.startsWith("ERROR "));
+    while (!isOver()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.disconnect();
+  }
+
   /** Whether the server still knows them, when it has dealt with everything sent before. */
   async isThere(): Promise<boolean> {
     const from = this.lineCount;

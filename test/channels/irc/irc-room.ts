@@ -24,7 +24,7 @@ export class IrcRoom implements PlatformUnderTest {
 
   static async open(servers: LinkedServers, signIn: "sasl" | "nickserv"): Promise<IrcRoom> {
     const room = new IrcRoom(servers, signIn);
-    for (const account of await room.come({ near: ["ada", "bob"] })) room.leave(account);
+    await room.leave(...(await room.come({ near: ["ada", "bob"] })));
     return room;
   }
 
@@ -73,9 +73,11 @@ export class IrcRoom implements PlatformUnderTest {
     return people;
   }
 
-  leave(person: IrcPerson): void {
-    person.disconnect();
-    this.#people.splice(this.#people.indexOf(person), 1);
+  /** People go; resolves when both servers know that, so that others may have their nicks. */
+  async leave(...people: readonly IrcPerson[]): Promise<void> {
+    for (const person of people) this.#people.splice(this.#people.indexOf(person), 1);
+    await Promise.all(people.map((person) => person.quit()));
+    await this.servers.synced();
   }
 
   async say(): Promise<void> {

@@ -60,6 +60,14 @@ export class LinkedServers {
     await Promise.all([isThere(near, far.nick), isThere(far, near.nick)]);
   }
 
+  /** Resolves when each side knows what happened on the other until now: what is asked across the link comes after it. */
+  async synced(): Promise<void> {
+    const { near, far } = this.#operators;
+    const from = near.lineCount;
+    near.send(`WHOIS ${far.nick} ${far.nick}`);
+    await near.line(/ 318 /, from);
+  }
+
   async close(): Promise<void> {
     for (const operator of Object.values(this.#operators)) operator.disconnect();
     await this.#link.close();
