@@ -12,29 +12,37 @@ export class Ngircd implements IrcServer {
   readonly services: Atheme;
   readonly #folder: string;
   readonly #place: IrcPlace;
+  readonly #limits: boolean;
   #process!: ServerProcess;
 
   /**
    * @param password what the server asks of everybody; empty: nothing
    * @param services whether they are linked
+   * @param limits whether people are held up as they are by ngircd's own defaults
    */
-  static async open(password = "", services = false, place: IrcPlace = alone): Promise<Ngircd> {
+  static async open(
+    password = "",
+    services = false,
+    place: IrcPlace = alone,
+    limits = false,
+  ): Promise<Ngircd> {
     const folder = await mkdtemp(join(tmpdir(), "patchbay-ngircd-"));
     // Started as root it becomes another user, who must be able to read this; services must write here.
     await chmod(folder, 0o777);
     const port = await freePort();
-    const server = new Ngircd(folder, port, await Atheme.open("ngircd", folder, port), place);
+    const server = new Ngircd(folder, port, await Atheme.open("ngircd", folder, port), place, limits);
     await server.configure(password);
     await server.start();
     if (services) await server.services.start();
     return server;
   }
 
-  private constructor(folder: string, port: number, services: Atheme, place: IrcPlace) {
+  private constructor(folder: string, port: number, services: Atheme, place: IrcPlace, limits: boolean) {
     this.#folder = folder;
     this.port = port;
     this.services = services;
     this.#place = place;
+    this.#limits = limits;
   }
 
   /** Other servers come in where people do. */
@@ -58,7 +66,7 @@ ${password === "" ? "" : `Password = ${password}`}
 [Limits]
 MaxConnectionsIP = 0
 MaxNickLength = 30
-MaxPenaltyTime = 0
+${this.#limits ? "" : "MaxPenaltyTime = 0"}
 MaxJoins = 20
 PingTimeout = 120
 PongTimeout = 20
