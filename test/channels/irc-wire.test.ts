@@ -1,5 +1,5 @@
 import { runSetup } from "@patchbay/plugin-sdk/test";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import irc from "../../plugins/irc/src/index.ts";
 import { until } from "./in-process.ts";
 import { botOnScript } from "./irc/bot-on-script.ts";
@@ -149,7 +149,7 @@ describe("the connection", () => {
 describe("the setup", () => {
   it("ends connected to a real server, with the settings to store", async () => {
     const server = await Ngircd.open();
-    closing.push({ [Symbol.asyncDispose]: () => server.close() });
+    onTestFinished(() => server.close());
     const ports = ["1", String(server.port)];
     const { states, config } = await runSetup(irc, {
       answer: (state) =>
