@@ -25,8 +25,12 @@ const shellFree = new RegExp(
     "paired-channels",
     "people",
     "plugin-language",
-    // `whole-life` updates, rolls back and uninstalls in both.
+    // `install` and `whole-life` ask for consent, update, roll back and uninstall in both.
+    "consent",
     "versions",
+    // What the shell does for such a plugin is to start its programs: `stand-in/spawned-host`. Its calls and questions are
+    // drawn as those of `approvals` and `conversation`.
+    "fledge",
   ].join("|")})\\.spec\\.ts$`,
 );
 const within = (folder: string) => new RegExp(`[\\\\/]e2e[\\\\/]${folder}[\\\\/][^\\\\/]+\\.spec\\.ts$`);

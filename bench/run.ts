@@ -10,6 +10,7 @@ import { firstPaint } from "./rows/first-paint.ts";
 import { fledgeCall } from "./rows/fledge-call.ts";
 import { homeUpdates } from "./rows/home-updates.ts";
 import { idleChannel } from "./rows/idle-channel.ts";
+import { ircCrowd } from "./rows/irc-crowd.ts";
 import { lastError } from "./rows/last-error.ts";
 import { logScroll } from "./rows/log-scroll.ts";
 import { matrixScroll } from "./rows/matrix-scroll.ts";
@@ -28,6 +29,7 @@ const rows: Row[] = [
   runtimeState,
   channel,
   idleChannel,
+  ircCrowd,
   lastError,
   memory,
   firstPaint,

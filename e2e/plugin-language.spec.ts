@@ -75,6 +75,9 @@ test("a plugin's wizard, errors and settings are German on a German screen, from
   await rooms.scrollIntoViewIfNeeded();
   await expectNoViolationsInBoth(page, "rules of a room");
   await picture(app, testInfo, "telegram-room-rules-german");
+  const saved = page.getByRole("region", { name: "Was sich beim Speichern ändert" });
+  await expect(saved).toContainText("Gruppen mit eigenen Regeln › 1 › Worauf er antwortet");
+  await expect(saved).toContainText("Nur, wenn er erwähnt wird");
   await page.getByRole("button", { name: "Einstellungen speichern" }).click();
   await expect
     .poll(async () => (await app.ask<AgentPluginView>("GET", "/agents/helper/plugins/telegram")).config)

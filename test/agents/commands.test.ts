@@ -90,6 +90,9 @@ test("help explains one command with its arguments, in a chat also what the chan
   expect(await run(bench, "/help approve")).toBe("There is no command /approve. Type /help for the list.");
   expect(await run(bench, "/help approve", stranger)).toMatch(/^\/approve <number>: Allows the call/);
   expect(await run(bench, "/help !Refuse", stranger)).toMatch(/^\/refuse <number>: Refuses the call/);
+  expect(await run(bench, "/help pair", stranger)).toBe(
+    "/pair <code>: Lets in the person who was told this code. Owners only.",
+  );
   expect(await run(bench, "/help wipe", stranger)).toContain("There is no command /wipe");
 });
 

@@ -10,7 +10,8 @@ interface ChatRequest {
 
 /**
  * A model on loopback whose answers say what was asked: `re: <text>`. What it is told to do: `long N` gives N numbered
- * lines, `marked` gives Markdown of every kind, `use TOOL JSON` calls a tool and then tells its result, `slowly TEXT` waits for `release`.
+ * lines, `marked` gives Markdown of every kind, `use TOOL JSON` calls a tool and then tells its result, `slowly TEXT`
+ * waits for `release` before that, `recall` tells what the same person said before in this session.
  */
 export class EchoModel {
   readonly url: string;
@@ -76,18 +77,22 @@ export class EchoModel {
         .map(textOf)
         .join("\n"),
     );
-    const [, count] = /long (\d+)/.exec(text) ?? [];
-    if (count) return { text: numberedLines(Number(count)) };
-    if (text.includes("marked")) return { text: MARKED.split(/(?<= )/) };
-    const [, tool, input] = /use (\S+) (\{.*\})/.exec(text) ?? [];
-    if (tool && input)
-      return { calls: [{ id: `call-${this.asked.length}`, name: tool, arguments: [input] }] };
     if (text.includes("slowly")) {
       await new Promise<void>((go) => {
         this.#held.push(go);
         for (const wake of this.#waiting.splice(0)) wake();
       });
     }
+    if (text === "recall") {
+      const before = messages.filter(({ role }) => role === "user").slice(0, -1);
+      return { text: [`you said: ${before.map(textOf).join(" | ") || "nothing"}`] };
+    }
+    const [, count] = /long (\d+)/.exec(text) ?? [];
+    if (count) return { text: numberedLines(Number(count)) };
+    if (text.includes("marked")) return { text: MARKED.split(/(?<= )/) };
+    const [, tool, input] = /use (\S+) (\{.*\})/.exec(text) ?? [];
+    if (tool && input)
+      return { calls: [{ id: `call-${this.asked.length}`, name: tool, arguments: [input] }] };
     return { text: ["re: ", ...text.split(/(?<= )/)] };
   }
 }

@@ -7,7 +7,7 @@ import type { ChannelWorld } from "./world.ts";
 const HOUR_MS = 60 * 60_000;
 const MESSAGES = 60;
 /** How much faster the hour passes than on the wall. */
-const SCALE = 400;
+const SCALE = 1_000;
 
 interface Conversation {
   name: string;

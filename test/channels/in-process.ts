@@ -14,8 +14,12 @@ type Prompt = Parameters<ChannelAgent["prompt"]>[0];
 export interface InProcessOptions {
   /** Plays the agent. Default: `re: <text>`. */
   prompt?: ChannelAgent["prompt"];
+  /** Tells somebody who is not on the list that they may be let in. Default: nobody is told anything. */
+  introduce?: NonNullable<ChannelAgent["introduce"]>;
   /** What an earlier process has stored. */
   storage?: Record<string, unknown>;
+  /** Ids of people who were let in beside the settings. */
+  letIn?: readonly string[];
 }
 
 /** A channel in this process, with an agent that is played, for what only one platform does. */
@@ -55,6 +59,15 @@ export class InProcess implements AsyncDisposable {
       reportRuntimeError(error);
     };
     Object.assign(ctx.agent, this.#approvals());
+    if (options.introduce) Object.assign(ctx.agent, { introduce: options.introduce });
+    const { letIn } = options;
+    const listed = letIn?.map((userId) => ({ userId, role: "user" as const }));
+    if (listed)
+      ctx.agent.followPeople = (listener) => {
+        // As in Patchbay, a moment after the start.
+        setImmediate(() => listener({ listed, waiting: [] }));
+        return () => {};
+      };
   }
 
   get handle(): ChannelHandle {

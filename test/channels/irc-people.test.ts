@@ -101,6 +101,24 @@ describe.each<[string, () => Promise<IrcServer>]>([
     }
   });
 
+  it("of an answer that waits for its turn to go out: whoever took the nick meanwhile does not get it", async () => {
+    const bot = await start({ burst: 1, linesPerMinute: 30, timeScale: 4 });
+    const [uma, olga] = await Promise.all([on.person("uma"), on.person("olga")]);
+    for (const count of [1, 2, 3]) uma.send(`PRIVMSG ada :${count}`);
+    await until("answered", () => told(uma).length === 1);
+    olga.send("PRIVMSG ada :my secret");
+    await until("asked", () => bot.asked.some(({ text }) => text === "my secret"));
+    await until("it waits", () => JSON.stringify(bot.state.queue).startsWith('{"in":0'));
+    await olga.synced();
+    olga.send("QUIT");
+    await olga.line(/^ERROR/);
+    const thief = await on.person("olga", false);
+    await until("the others are answered", () => told(uma).length === 3);
+    uma.send("PRIVMSG ada :4");
+    await until("answered", () => told(uma).length === 4);
+    expect(told(thief)).toEqual([]);
+  });
+
   it("of somebody without an account is a stay: it ends with a new nick, with leaving, and is nobody else's", async () => {
     const bot = await start({ everyone: true });
     const stan = await on.person("stan", false);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "./in-process.ts";
-import { BotOn, SECRET, told } from "./irc/bot-on.ts";
+import { BotOn, SECRET } from "./irc/bot-on.ts";
 import { Inspircd } from "./irc/inspircd.ts";
 import type { IrcPerson } from "./irc/irc-person.ts";
 import type { IrcServer } from "./irc/irc-server.ts";
@@ -99,29 +99,6 @@ describe.each<[string, () => Promise<IrcServer>]>([
     }
     await until("all is well", () => bot.error === null);
     await answers(uma);
-  });
-
-  it("to people when their server is lost in a netsplit: each stay without an account is over, accounts go on", async () => {
-    const uma = await host([]);
-    const bot = await on.bot({ everyone: true, strangers: "answer", channels: ["#team"] });
-    await entered(uma, 0);
-    const stan = await on.person("stan", false, ["#team"]);
-    stan.send("PRIVMSG ada :before");
-    uma.send("PRIVMSG ada :before");
-    await until("answered", () => told(stan).length === 1 && told(uma).length === 1);
-    for (const person of [stan, uma]) {
-      person.send("QUIT :a.test.local b.test.local");
-      await person.line(/ERROR/);
-    }
-    const back = await on.person("uma", true, ["#team"]);
-    const other = await on.person("stan", false, ["#team"]);
-    back.send("PRIVMSG ada :after");
-    other.send("PRIVMSG ada :after");
-    await until("answered", () => told(other).length === 1 && told(back).length === 1);
-    const talks = (nick: string) =>
-      bot.asked.filter(({ userName }) => userName === nick).map(({ conversation }) => conversation);
-    expect(talks("uma")).toEqual(["uma", "uma"]);
-    expect(new Set(talks("stan")).size).toBe(2);
   });
 
   it("with its own nick, as soon as that is free", async () => {

@@ -1,46 +1,17 @@
 import { runSetup } from "@patchbay/plugin-sdk/test";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import irc from "../../plugins/irc/src/index.ts";
-import { InProcess, type InProcessOptions, until } from "./in-process.ts";
+import { until } from "./in-process.ts";
+import { botOnScript } from "./irc/bot-on-script.ts";
 import { Ngircd } from "./irc/ngircd.ts";
-import { type IrcScript, ScriptedIrc } from "./irc/scripted-irc.ts";
-
-const closing: AsyncDisposable[] = [];
-afterEach(async () => {
-  for (const one of closing.splice(0).reverse()) await one[Symbol.asyncDispose]();
-});
-
-async function open(
-  script: IrcScript = {},
-  settings: Record<string, unknown> = {},
-  more: InProcessOptions = {},
-) {
-  const server = await ScriptedIrc.open(script);
-  closing.push(server);
-  const { channel } = irc.parseConfig({
-    channel: {
-      server: "127.0.0.1",
-      port: server.port,
-      encrypted: false,
-      nick: "ada",
-      owners: ["olga"],
-      joinSeconds: 0,
-      timeScale: 500,
-      ...settings,
-    },
-  });
-  const bot = await InProcess.start((ctx) => irc.channel.start(channel, ctx), more);
-  closing.push(bot);
-  return { server, bot };
-}
+import type { IrcScript } from "./irc/scripted-irc.ts";
 
 const caps = "sasl=PLAIN message-tags account-tag server-time echo-message";
 const account = { account: "ada", password: "s3cret-word" };
-const olga = "@account=olga :olga!o@host PRIVMSG";
 
 describe("signing in", () => {
   it("proves the account with SASL before anything else", async () => {
-    const { server, bot } = await open({ caps }, { ...account, channels: ["#team key"] });
+    const { server, bot } = await botOnScript({ caps }, { ...account, channels: ["#team key"] });
     await bot.connected();
     expect(server.lines).toContain(`AUTHENTICATE ${Buffer.from("ada\0ada\0s3cret-word").toString("base64")}`);
     await until("joined", () => server.lines.includes("JOIN #team key"));
@@ -59,7 +30,7 @@ describe("signing in", () => {
       /server password/,
     ],
   ])("ends with %s, and is not tried again", async (_what, script, sentence) => {
-    const { server, bot } = await open(script, account);
+    const { server, bot } = await botOnScript(script, account);
     await until("given up", () => bot.state.status === "needs-login");
     expect(bot.error).toMatch(sentence);
     expect(bot.words).not.toContain("s3cret");
@@ -73,7 +44,7 @@ describe("signing in", () => {
   ] as [string, IrcScript, RegExp][])(
     "is kept out by %s, and comes back when that is lifted",
     async (_what, script, sentence) => {
-      const { server, bot } = await open(script);
+      const { server, bot } = await botOnScript(script);
       await until("told", () => bot.state.status === "degraded");
       expect(bot.error).toMatch(sentence);
       await until("tried again", () => server.connections >= 3);
@@ -88,7 +59,7 @@ describe("signing in", () => {
     ["refuses it (NAK)", { caps, nak: true }],
     ["does not offer it", {}],
   ])("with SASL waits while the server %s, and never goes on unrecognised", async (_what, script) => {
-    const { server, bot } = await open(script, { ...account, channels: ["#team"] });
+    const { server, bot } = await botOnScript(script, { ...account, channels: ["#team"] });
     await until("tried several times", () => server.connections >= 4);
     expect(bot.error).toMatch(
       /offers no sign-in with SASL now; perhaps its services are away. It is tried again/,
@@ -101,16 +72,16 @@ describe("signing in", () => {
   });
 
   it("asks for new credentials when they were the reason, and not for a ban", async () => {
-    const wrong = await open({ caps, sasl: "904" }, account);
+    const wrong = await botOnScript({ caps, sasl: "904" }, account);
     await until("needs login", () => wrong.bot.state.status === "needs-login");
     expect(wrong.bot.credentialsRefused.at(-1)).toBe(true);
-    const banned = await open({ refuse: ":irc.test 465 <nick> :Banned" });
+    const banned = await botOnScript({ refuse: ":irc.test 465 <nick> :Banned" });
     await until("told", () => banned.bot.state.status === "degraded");
     expect(banned.bot.credentialsRefused.at(-1)).toBe(false);
   });
 
   it("tells NickServ the password before it enters channels, where the settings say so", async () => {
-    const { server, bot } = await open({}, { ...account, signIn: "nickserv", channels: ["#team"] });
+    const { server, bot } = await botOnScript({}, { ...account, signIn: "nickserv", channels: ["#team"] });
     await bot.connected();
     await until("joined", () => server.lines.includes("JOIN #team"));
     const told = server.lines.indexOf("PRIVMSG NickServ :IDENTIFY ada s3cret-word");
@@ -119,7 +90,7 @@ describe("signing in", () => {
   });
 
   it("takes another nick when its own is in use, and its own when that is free", async () => {
-    const { server, bot } = await open({ nicks: { ada: "433" } });
+    const { server, bot } = await botOnScript({ nicks: { ada: "433" } });
     await bot.connected();
     expect(bot.state.account).toBe("ada_ on Script");
     server.script.nicks = {};
@@ -131,14 +102,14 @@ describe("the connection", () => {
   it.each(["before", "after"] as const)(
     "is tried again when the server hangs up %s its welcome",
     async (when) => {
-      const { server, bot } = await open({ hangUp: { when, times: 3 } });
+      const { server, bot } = await botOnScript({ hangUp: { when, times: 3 } });
       await until("connected for good", () => server.connections >= 4 && bot.state.status === "connected");
       expect(bot.state.queue).toEqual({ in: 0, out: 0 });
     },
   );
 
   it("waits a minute when the server wants fewer", async () => {
-    const { server, bot } = await open(
+    const { server, bot } = await botOnScript(
       { refuse: "ERROR :Trying to reconnect too fast, throttled" },
       { timeScale: 1 },
     );
@@ -148,7 +119,7 @@ describe("the connection", () => {
   });
 
   it("says why a channel does not let it in, and that it is over when it does", async () => {
-    const { server, bot } = await open({ joins: { "#team": "475" } }, { channels: ["#team"] });
+    const { server, bot } = await botOnScript({ joins: { "#team": "475" } }, { channels: ["#team"] });
     await until("refused", () => bot.error !== null);
     expect(bot.error).toBe(
       "#team cannot be entered: its key is missing or wrong (Cannot join channel). It waits for the key to be the one of the settings and tries again by itself.",
@@ -158,7 +129,7 @@ describe("the connection", () => {
   });
 
   it("comes back each time it was thrown out of a channel, or let in no more", async () => {
-    const { server, bot } = await open({}, { channels: ["#team"] });
+    const { server, bot } = await botOnScript({}, { channels: ["#team"] });
     const joins = () => server.lines.filter((line) => line === "JOIN #team").length;
     await until("joined", () => joins() === 1);
     for (const times of [1, 2, 3]) {
@@ -175,224 +146,10 @@ describe("the connection", () => {
   });
 });
 
-describe("what comes in", () => {
-  it("is known by its account, not by its nick", async () => {
-    const { server, bot } = await open({ caps }, account);
-    await bot.connected();
-    server.say(":olga!o@host PRIVMSG ada :no account, only the name");
-    server.say("@account=stan :olga!o@host PRIVMSG ada :somebody else's account");
-    server.say("@account=olga :changed!o@host PRIVMSG ada :it is me");
-    await until("answered", () => server.said("changed").length > 0);
-    expect(bot.asked.map(({ text, userId }) => [text, userId])).toEqual([["it is me", "olga"]]);
-  });
-
-  it("is answered once when the server gives it twice (msgid), and its own echo not at all", async () => {
-    const { server, bot } = await open({ caps }, account);
-    await bot.connected();
-    for (let times = 0; times < 2; times += 1)
-      server.say(`@msgid=abc;account=olga :olga!o@h PRIVMSG ada :once`);
-    server.say("@account=olga :ada!ada@bot.example PRIVMSG olga :re: once");
-    server.say(`@bot;account=olga :olga!o@h PRIVMSG ada :I am a bot`);
-    server.say(`${olga} ada :after`);
-    await until("answered", () => server.said("olga").includes("re: after"));
-    expect(bot.asked.map(({ text }) => text)).toEqual(["once", "after"]);
-  });
-
-  it("never leads to an answer when it is a NOTICE; of CTCP only PING and VERSION are answered", async () => {
-    const { server, bot } = await open();
-    await bot.connected();
-    server.say("@account=olga :olga!o@h NOTICE ada :do not answer me");
-    for (const word of ["PING 12", "VERSION", "TIME", "CLIENTINFO", "DCC SEND x 1 2 3"]) {
-      server.say(`:olga!o@h PRIVMSG ada :\u0001${word}\u0001`);
-    }
-    server.say(`${olga} ada :\u0001ACTION waves\u0001`);
-    await until("answered", () => server.said("olga").length > 0);
-    expect(server.said("olga")).toEqual(["re: * olga waves"]);
-    expect(server.lines.filter((line) => line.startsWith("NOTICE"))).toEqual([
-      "NOTICE olga :\u0001PING 12\u0001",
-      "NOTICE olga :\u0001VERSION Patchbay\u0001",
-    ]);
-  });
-
-  it("is read without colours, in pieces of packets, and with bytes that are no UTF-8", async () => {
-    const { server, bot } = await open();
-    await bot.connected();
-    const line = Buffer.from(`${olga} ada :\u0002bold\u0002 \u000304,12red\u000f caf`, "utf8");
-    server.sayBytes(Buffer.concat([line, Buffer.from([0xe9, 0x0d])]));
-    await new Promise((resolve) => setImmediate(resolve));
-    server.sayBytes(Buffer.from("\n"));
-    await until("asked", () => bot.asked.length === 1);
-    expect(bot.asked[0]?.text).toBe("bold red caf\ufffd");
-  });
-
-  it("in a channel is for the bot when it is named, as the server compares names", async () => {
-    const { server, bot } = await open(
-      {},
-      { nick: "ada[1]", channels: ["#Team"], groupsOnlyListed: false, users: [] },
-    );
-    await until("joined", () => server.lines.includes("JOIN #Team"));
-    server.say(":uma!u@h PRIVMSG #team :nobody in particular");
-    server.say(":uma!u@h PRIVMSG #team :ADA{1}: first");
-    server.say(":uma!u@h PRIVMSG #team :I think ada[1] knows");
-    server.say(":uma!u@h PRIVMSG #other :ada[1]: wrong channel");
-    await until("answered", () => server.said("#team").length === 2);
-    expect(bot.asked.map(({ text, group }) => [text, group])).toEqual([
-      ["first", true],
-      ["I think ada[1] knows", true],
-    ]);
-  });
-
-  it("may be a command without a slash, which IRC programs keep for themselves", async () => {
-    const { server, bot } = await open();
-    await bot.connected();
-    for (const text of ["!new", "help approve", "help", "help me with this", "!!", "wow!"]) {
-      server.say(`${olga} ada :${text}`);
-    }
-    await until("answered", () => server.said("olga").length === 6);
-    expect(bot.asked.map(({ text }) => text)).toEqual([
-      "/new",
-      "/help approve",
-      "/help",
-      "help me with this",
-      "!!",
-      "wow!",
-    ]);
-  });
-
-  it("goes on through a netsplit of a thousand people", async () => {
-    const { server, bot } = await open({}, { channels: ["#team"] });
-    await bot.connected();
-    for (let person = 0; person < 1_000; person += 1) server.say(`:p${person}!u@h QUIT :a.net b.net`);
-    server.say(`${olga} ada :still there?`);
-    await until("answered", () => server.said("olga").length === 1);
-    expect(bot.state.reconnects).toBe(0);
-  });
-
-  it("of a thousand messages in a moment is all answered, in order", async () => {
-    const { server, bot } = await open({}, { maxLines: 1_000, timeScale: 100_000 });
-    await bot.connected();
-    for (let one = 0; one < 1_000; one += 1) server.say(`${olga} ada :m${one}`);
-    await until("answered", () => server.said("olga").length === 1_000, 50_000);
-    expect(server.said("olga")).toEqual(Array.from({ length: 1_000 }, (_, one) => `re: m${one}`));
-  });
-});
-
-describe("what goes out", () => {
-  it("is plain lines that pass any server, without fences, never empty, at the pace that servers allow", async () => {
-    const text = `# Title\n\n\`\`\`js\ncode();\n\`\`\`\n${"wörd ".repeat(200)}\n${"x".repeat(900)}\n\rend`;
-    const prompt = async () => ({ sessionId: "s", text });
-    const { server, bot } = await open({}, { maxLines: 100, timeScale: 1 }, { prompt });
-    await bot.connected();
-    const start = Date.now();
-    server.say(`${olga} ada :everything`);
-    await until("the first lines are there", () => server.said("olga").length >= 4);
-    // One by one, as the fifth, they would take six seconds.
-    expect(Date.now() - start).toBeLessThan(5_000);
-    await until("the fifth line is there", () => server.said("olga").length >= 5);
-    expect(Date.now() - start).toBeGreaterThan(1_500);
-    for (const line of server.lines) expect(Buffer.byteLength(line)).toBeLessThan(450);
-    expect(server.said("olga").slice(0, 2)).toEqual(["\u0002Title\u0002", "\u0011code();\u0011"]);
-  });
-
-  it("is cut after so many lines; more brings the rest without asking the agent", async () => {
-    const text = Array.from({ length: 7 }, (_, line) => `line ${line + 1}`).join("\n");
-    const { server, bot } = await open(
-      {},
-      { maxLines: 3 },
-      { prompt: async () => ({ sessionId: "s", text }) },
-    );
-    await bot.connected();
-    for (const word of ["all of it", "more", "More."]) {
-      const before = server.said("olga").length;
-      server.say(`${olga} ada :${word}`);
-      await until(
-        `"${word}" is answered`,
-        () => server.said("olga").length > before && bot.state.queue !== null,
-      );
-      await until("sent", () => JSON.stringify(bot.state.queue) === '{"in":0,"out":0}');
-    }
-    expect(server.said("olga")).toEqual([
-      "line 1",
-      "line 2",
-      '(5 more lines; say "more" to see them)',
-      "line 3",
-      "line 4",
-      '(3 more lines; say "more" to see them)',
-      "line 5",
-      "line 6",
-      "line 7",
-    ]);
-    expect(bot.asked).toHaveLength(1);
-  });
-
-  it.each([
-    // Each four lines are confirmed by a PING, which counts. After the burst, time all but stands still for the channel.
-    ["the settings say", "something-1.0", { burst: 20 }, 16],
-    ["the server likes it, which names its software", "ngircd-26.1", {}, 7],
-    ["any server takes it", "something-1.0", {}, 4],
-  ])("goes at first as fast as %s", async (_what, software, pace, lines) => {
-    const text = Array.from({ length: 16 }, (_, line) => `line ${line}`).join("\n");
-    const settings = { channels: ["#team"], maxLines: 100, linesPerMinute: 0.01, timeScale: 1, ...pace };
-    const { server, bot } = await open({ caps, software }, settings, {
-      prompt: async () => ({ sessionId: "s", text }),
-    });
-    await until("joined", () => server.lines.includes("JOIN #team"));
-    await bot.connected();
-    server.say(`${olga} #team :ada: everything`);
-    await until("the burst is over", () => server.said("#team").length >= lines, 10_000);
-    // What was sent before that is read by then.
-    server.say("PING :after");
-    await until("it was read", () => server.lines.includes("PONG after"));
-    expect(server.said("#team")).toHaveLength(lines);
-  });
-
-  it("for somebody who has left is dropped at once, however much waits, and holds nobody up", async () => {
-    const long = Array.from({ length: 30 }, (_, line) => `line ${line}`).join("\n");
-    const { server, bot } = await open(
-      { caps },
-      { everyone: true, maxLines: 100, timeScale: 50 },
-      { prompt: async ({ text }) => ({ sessionId: "s", text: text === "short" ? "re: short" : long }) },
-    );
-    await bot.connected();
-    for (let times = 0; times < 20; times += 1) server.say(":sam!s@host PRIVMSG ada :all of it");
-    await until("it has begun", () => server.said("sam").length >= 6);
-    server.script.targets = { sam: "401" };
-    server.say(":irc.test 401 ada sam :No such nick/channel");
-    server.say("PING :gone");
-    await until("it knows", () => server.lines.includes("PONG gone"));
-    const before = server.said("sam").length;
-    server.say(`${olga} ada :short`);
-    await until("answered", () => server.said("olga").includes("re: short"));
-    await until("nothing waits", () => JSON.stringify(bot.state.queue) === '{"in":0,"out":0}');
-    expect(server.said("sam").slice(before)).toEqual([]);
-    expect(bot.error).toBeNull();
-  });
-
-  it("that the server does not let through (404) is given up with its reason", async () => {
-    const { server, bot } = await open({ targets: { olga: "404" } });
-    await bot.connected();
-    server.say(`${olga} ada :hello`);
-    await until("given up", () => bot.error !== null);
-    expect(bot.error).toBe("A message could not be delivered: No such nick/channel");
-    expect(bot.state.queue).toEqual({ in: 0, out: 0 });
-  });
-
-  it("of the host is a test message that says what became of it", async () => {
-    const { server, bot } = await open({ people: { olga: { userhost: "o@host", account: "olga" } } });
-    await bot.connected();
-    const send = (to: string) => bot.handle.outbound?.send({ sessionId: "", to, text: "A test" });
-    expect(await send("olga")).toEqual({ success: true });
-    expect(server.said("olga")).toEqual(["A test"]);
-    expect(await send("no such person")).toMatchObject({ success: false });
-    expect(await send("#x\r\nQUIT")).toMatchObject({ success: false });
-    expect(server.lines.some((line) => line.startsWith("QUIT"))).toBe(false);
-  });
-});
-
 describe("the setup", () => {
   it("ends connected to a real server, with the settings to store", async () => {
     const server = await Ngircd.open();
-    closing.push({ [Symbol.asyncDispose]: () => server.close() });
+    onTestFinished(() => server.close());
     const ports = ["1", String(server.port)];
     const { states, config } = await runSetup(irc, {
       answer: (state) =>

@@ -1,7 +1,10 @@
+import type { SetupState } from "@patchbay/plugin-sdk";
 import { checkSetup, runSetup } from "@patchbay/plugin-sdk/test";
 import { expect, it } from "vitest";
 import discord from "../../plugins/discord/src/index.ts";
 import slack from "../../plugins/slack/src/index.ts";
+import telegram from "../../plugins/telegram/src/index.ts";
+import wechat from "../../plugins/wechat/src/index.ts";
 import { DiscordServer } from "../support/platforms/discord/server.ts";
 import { SlackPerson } from "../support/platforms/slack/person.ts";
 import { SlackServer } from "../support/platforms/slack/server.ts";
@@ -89,4 +92,25 @@ it("Discord waits until the bot was invited, says where it is and what it lacks 
   expect(config).toEqual({ token, apiUrl: server.apiUrl, groups: [team.id] });
   const answer = (state: State) => (optionsOf(state).length > 0 ? {} : { token, apiUrl: server.apiUrl });
   expect(await checkSetup(discord, { answer })).toEqual([]);
+});
+
+it.each([
+  ["Telegram", telegram, "apiRoot"],
+  ["Slack", slack, "slackApiUrl"],
+  ["Discord", discord, "apiUrl"],
+  ["WeChat", wechat, "service"],
+  // Signal's, with the server that is found by itself: signal-setup.test.ts
+])("addresses of APIs are asked under Advanced alone: %s", async (_name, { channel }, key) => {
+  const ctx = { agentId: "helper", logger: () => {}, reason: "first" as const };
+  const setup = channel?.setup;
+  const begun = await setup?.begin({}, ctx);
+  const fieldsOf = (state: SetupState | undefined) =>
+    state?.kind === "awaiting_user_input" ? state.fields : [];
+  let fields = fieldsOf(begun?.state);
+  // Slack's is beside its tokens, one step later.
+  if (!fields.some((field) => field.key === key))
+    fields = fieldsOf(await setup?.submit?.(begun?.sessionId ?? "", {}, ctx));
+  expect(fields.find((field) => field.key === key)).toMatchObject({ advanced: true });
+  const inSight = fields.filter(({ advanced, required }) => !advanced || required);
+  expect(inSight.filter(({ label }) => /address|server/i.test(label))).toEqual([]);
 });

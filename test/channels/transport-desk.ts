@@ -48,6 +48,10 @@ export class Desk implements ChannelPort {
     this.#events.emit("change");
   }
 
+  async mayWrite(): Promise<boolean> {
+    return true;
+  }
+
   trouble(): void {}
   degraded(): void {}
 

@@ -14,8 +14,9 @@ import { startTelegram } from "../../plugins/telegram/src/channel.ts";
 import { settingsSchema as telegramSettings } from "../../plugins/telegram/src/settings.ts";
 import { readMessage as readWeChat } from "../../plugins/wechat/src/inbound.ts";
 import { messageSchema as wechatMessage } from "../../plugins/wechat/src/wire.ts";
-import { RoomIds } from "../../plugins/xmpp/src/ids.ts";
-import { readMessage as readXmpp } from "../../plugins/xmpp/src/inbound.ts";
+import { readMessage as readXmpp } from "../../plugins/xmpp/src/messages/inbound.ts";
+import { RoomIds } from "../../plugins/xmpp/src/rooms/ids.ts";
+import { Occupants } from "../../plugins/xmpp/src/rooms/occupants.ts";
 import { DiscordPerson } from "../support/platforms/discord/person.ts";
 import { DiscordServer } from "../support/platforms/discord/server.ts";
 import { person } from "../support/platforms/signal/accounts.ts";
@@ -234,10 +235,12 @@ test("WeChat: its own transcript counts as spoken; without one the sound is pass
 test("XMPP: a sound file is spoken, as it has no other voice notes; a picture is not", () => {
   const around = {
     self: "ada@localhost",
-    isRoom: () => false,
-    isLive: () => true,
-    nickIn: () => "ada",
-    realAddress: () => null,
+    rooms: {
+      has: () => false,
+      nickIn: () => "ada",
+      isOwnNick: () => false,
+      occupants: new Occupants(() => false),
+    },
     ids: new RoomIds(),
   };
   const read = (name: string) => {

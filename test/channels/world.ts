@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { WebSocket } from "ws";
-import type { AgentPluginView } from "../../src/contract/index.ts";
+import type { AgentPluginView, ChatLanguage, PersonDecision } from "../../src/contract/index.ts";
 import { type Client, connectSocket } from "../gateway/support.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 import { EchoModel } from "./echo-model.ts";
@@ -76,12 +76,12 @@ export class ChannelWorld {
     await this.until("the host is gone", async () => (await this.view()).instance.pid !== instance.pid);
   }
 
-  view(): Promise<AgentPluginView> {
-    return this.#client.agentPlugins.get({ agentId: AGENT, key: this.platform.key });
+  view(agentId = AGENT): Promise<AgentPluginView> {
+    return this.#client.agentPlugins.get({ agentId, key: this.platform.key });
   }
 
-  async status(): Promise<unknown> {
-    return (await this.view()).runtimeState?.status;
+  async status(agentId = AGENT): Promise<unknown> {
+    return (await this.view(agentId)).runtimeState?.status;
   }
 
   async logs(): Promise<string[]> {
@@ -93,13 +93,30 @@ export class ChannelWorld {
     return entries.map(({ text }) => text);
   }
 
+  /** The person chooses in which language the agent's channels speak by themselves. */
+  speak(chatLanguage: ChatLanguage): Promise<unknown> {
+    return this.#client.agents.update({ agentId: AGENT, chatLanguage });
+  }
+
+  /** The person decides, in Patchbay, about somebody who wrote. */
+  decide(userId: string, decision: PersonDecision): Promise<unknown> {
+    const { key } = this.platform;
+    return this.#client.agentPlugins.decidePerson({ agentId: AGENT, key, person: { userId }, decision });
+  }
+
+  /** What waits for a person's decision. */
+  async waitingCalls(): Promise<string[]> {
+    const approvals = await this.#client.approvals.list({ agentId: AGENT });
+    return approvals.filter(({ status }) => status === "waiting").map(({ title }) => title);
+  }
+
   restartPlugin(): Promise<unknown> {
     return this.#client.agentPlugins.restart({ agentId: AGENT, key: this.platform.key });
   }
 
   /** Resolves when the plugin says that it is connected. */
-  connected(): Promise<void> {
-    return this.until("connected", async () => (await this.status()) === "connected");
+  connected(agentId = AGENT): Promise<void> {
+    return this.until("connected", async () => (await this.status(agentId)) === "connected");
   }
 
   /** Resolves when this person has heard a message with this text. */
@@ -161,32 +178,37 @@ export class ChannelWorld {
     return readFile(file, "utf8").catch(() => "Nothing is stored.");
   }
 
-  async #install(): Promise<void> {
+  /** Makes an agent with a channel of its own, and resolves when that is connected. */
+  async addAgent(id: string, { config, secrets }: ReturnType<PlatformUnderTest["settings"]>): Promise<void> {
     const { key } = this.platform;
-    const client = this.#client;
-    await client.agents.create({
-      id: AGENT,
-      name: "Ada",
+    await this.#client.agents.create({
+      id,
+      name: `${id.charAt(0).toUpperCase()}${id.slice(1)}`,
       model: { kind: "openai-compatible", model: "echo", baseUrl: `${this.model.url}/v1` },
-      workspace: join(this.#folder, "work"),
+      workspace: join(this.#folder, id === AGENT ? "work" : id),
       policy: [{ tool: "shell", effect: "ask", callers: [{ channel: key, role: "owner" }] }],
     });
-    const { id } = await client.jobs.install({ spec: resolve("out/plugins", key), yes: true });
-    await this.until("the plugin is installed", async () => {
-      const job = await client.jobs.get({ id });
-      if (job.problem) throw new Error(job.problem.message);
-      return (await client.plugins.list()).some(({ manifestKey }) => manifestKey === key);
-    });
-    const { config, secrets } = this.platform.settings();
-    await client.agentPlugins.set({
-      agentId: AGENT,
+    await this.#client.agentPlugins.set({
+      agentId: id,
       key,
       enabled: true,
       config,
       secrets,
       decidesApprovals: true,
     });
-    await this.connected();
+    await this.connected(id);
+  }
+
+  async #install(): Promise<void> {
+    const { key } = this.platform;
+    const client = this.#client;
+    const { id } = await client.jobs.install({ spec: resolve("out/plugins", key), yes: true });
+    await this.until("the plugin is installed", async () => {
+      const job = await client.jobs.get({ id });
+      if (job.problem) throw new Error(job.problem.message);
+      return (await client.plugins.list()).some(({ manifestKey }) => manifestKey === key);
+    });
+    await this.addAgent(AGENT, this.platform.settings());
   }
 
   #changed(): void {

@@ -115,6 +115,8 @@ sideBySide("it comes back", ["prosody", "ejabberd"], (server) => {
     expect([bot.state.status, other.status]).toEqual(["degraded", "online"]);
     await other.stop();
     await bot.connected();
+    await bench.platform.say("owner", "right after that");
+    await until("answered", bench.heard("re: right after that"));
   });
 
   if (server === "ejabberd") {

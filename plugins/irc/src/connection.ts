@@ -1,18 +1,20 @@
 import type { Socket } from "node:net";
 import { type ChannelClock, ChannelFailure, failureOf, within } from "@patchbay/plugin-sdk/channel";
-import { Client, type ClientOptions, type IrcLine, type MessageEvent } from "irc-framework";
+import { Client, type IrcLine, type MessageEvent } from "irc-framework";
+import { clientOptions } from "./client-options.ts";
 import { OwnNick } from "./own-nick.ts";
 import { OwnRooms } from "./own-rooms.ts";
 import type { IrcChannel } from "./settings.ts";
 import { SignIn } from "./sign-in.ts";
-import { LINE_BYTES, toLines } from "./text/formatting.ts";
-import { type Heard, type Identity, readMessage } from "./who/inbound.ts";
-import { foldName } from "./who/names.ts";
+import { Speech } from "./speech.ts";
+import { type Heard, readMessage } from "./who/inbound.ts";
+import type { LastNicks } from "./who/last-nicks.ts";
 import { People } from "./who/people.ts";
 import { tellPeople } from "./who/presence.ts";
 import { WhoisDesk } from "./who/whois.ts";
+import { AboutServer, type Identity } from "./wire/about-server.ts";
 import { refuseOthers } from "./wire/certificate.ts";
-import { noSasl, refusalOf, saslFailure } from "./wire/failures.ts";
+import { endIn, noSasl, refusalOf, saslFailure } from "./wire/failures.ts";
 import { FloodControl } from "./wire/flood.ts";
 import { paceOf } from "./wire/pace.ts";
 import { RoundTrips } from "./wire/round-trips.ts";
@@ -30,8 +32,7 @@ export interface ConnectionEvents {
 
 /** What is kept from one connection to the next. */
 export interface Memory {
-  /** By account: the nick that was last used with it. */
-  lastNicks: Map<string, string>;
+  lastNicks: LastNicks;
   /** How many times slower lines go out, because the server complained. */
   slower: number;
 }
@@ -43,21 +44,19 @@ export class IrcConnection {
   readonly #events: ConnectionEvents;
   readonly #memory: Memory;
   readonly #client = new Client();
+  readonly #about = new AboutServer(this.#client);
   readonly #closed = new AbortController();
   readonly #opened = Promise.withResolvers<void>();
   readonly #gone = Promise.withResolvers<void>();
   readonly #flood: FloodControl;
   readonly #trips: RoundTrips;
+  readonly #speech: Speech;
   readonly #rooms: OwnRooms;
   readonly #nick: OwnNick;
   readonly #people: People;
   readonly #whois: WhoisDesk;
   readonly #signIn: SignIn;
-  /** The server's last refusal for each target; the names are folded as the server compares them. */
-  readonly #refusals = new Map<string, string>();
   #registered = false;
-  /** What the server calls its software. */
-  #software = "";
   #roomTrouble: string | null = null;
   /** The most telling reason so far why the connection ended. */
   #reason: ChannelFailure | null = null;
@@ -73,8 +72,16 @@ export class IrcConnection {
     const write = (...words: string[]) => {
       if (!this.#closed.signal.aborted) this.#write(...words);
     };
-    const isMe = (name: string) => this.#isMe(name);
+    const isMe = (name: string) => this.#about.isMe(name);
+    const fold = (name: string) => this.#about.fold(name);
     this.#trips = new RoundTrips(clock, (...words) => this.#write(...words));
+    this.#speech = new Speech({
+      flood: this.#flood,
+      trips: this.#trips,
+      fold,
+      write: (...words) => this.#write(...words),
+      closed: this.#closed.signal,
+    });
     this.#rooms = new OwnRooms({
       channels: settings.channels,
       clock,
@@ -87,12 +94,11 @@ export class IrcConnection {
     });
     this.#nick = new OwnNick({
       nick: settings.nick,
+      about: this.#about,
       clock,
-      hasIt: () => isMe(settings.nick),
       isRegistered: () => this.#registered,
       write,
     });
-    const fold = (name: string) => this.#fold(name);
     const counted = (...words: string[]) => {
       this.#flood.spend();
       write(...words);
@@ -102,7 +108,8 @@ export class IrcConnection {
       clock,
       fold,
       lookUp: (nick) => this.#whois.ask(nick),
-      mostWatched: () => Number(this.#option("MONITOR")) || 0,
+      caughtUp: () => this.#speech.caughtUp(),
+      mostWatched: () => this.#about.mostWatched,
       watch: (nick, on) => counted("MONITOR", on ? "+" : "-", nick),
       left: (conversation) => events.left(conversation),
       back: (conversation) => events.back(conversation),
@@ -112,7 +119,7 @@ export class IrcConnection {
       settings,
       clock,
       fold,
-      myNick: () => this.#client.user.nick,
+      myNick: () => this.identity.nick,
       write,
       changed: () => this.#tell(),
       signedIn: () => this.#rooms.mayWork(),
@@ -125,18 +132,11 @@ export class IrcConnection {
   }
 
   get identity(): Identity {
-    const types = this.#option("CHANTYPES");
-    return {
-      nick: this.#client.user.nick,
-      casemapping: this.#option("CASEMAPPING") ?? "rfc1459",
-      channelTypes: Array.isArray(types) ? types.map(String) : ["#", "&"],
-      accountTags: this.#client.network.cap.isEnabled("account-tag"),
-    };
+    return this.#about.identity;
   }
 
   get account(): string {
-    const name = this.#option("NETWORK") ? this.#client.network.name : this.#settings.server;
-    return `${this.#client.user.nick} on ${name}`;
+    return `${this.identity.nick} on ${this.#about.network ?? this.#settings.server}`;
   }
 
   /**
@@ -149,7 +149,7 @@ export class IrcConnection {
     const onAbort = () => void this.close();
     signal.addEventListener("abort", onAbort, { once: true });
     try {
-      this.#client.connect(this.#options());
+      this.#client.connect(clientOptions(this.#settings));
       await this.#opened.promise;
     } finally {
       signal.removeEventListener("abort", onAbort);
@@ -159,39 +159,8 @@ export class IrcConnection {
     this.#rooms.joinAll();
   }
 
-  /**
-   * Resolves when the server has taken all lines.
-   *
-   * @param target whom the next line is for; throws when they are gone
-   * @throws ChannelFailure `refused` when it does not let them through, or what `target` throws
-   */
-  async say(target: () => string, text: string): Promise<void> {
-    const names = new Set<string>();
-    for (const line of toLines(text, LINE_BYTES)) {
-      await this.#flood.next(this.#closed.signal);
-      let name: string;
-      try {
-        name = target();
-      } catch (error) {
-        this.#flood.giveBack();
-        throw error;
-      }
-      if (!/^[^\s,:\0][^\s,\0]*$/.test(name)) {
-        throw new ChannelFailure("refused", `${name} is no name of a person or channel.`);
-      }
-      if (!names.has(name)) this.#refusals.delete(this.#fold(name));
-      names.add(name);
-      this.#write("PRIVMSG", name, line);
-    }
-    this.#flood.spend();
-    await this.#trips.shared();
-    for (const name of names) {
-      const refusal = this.#refusals.get(this.#fold(name));
-      if (refusal === undefined) continue;
-      // Who is gone is no problem of the channel: then this says whether they may come back.
-      target();
-      throw new ChannelFailure("refused", refusal);
-    }
+  say(target: () => Promise<string>, text: string): Promise<void> {
+    return this.#speech.say(target, text);
   }
 
   /** Resolves when the server has answered a PING: it has then handled everything that was sent before. */
@@ -217,29 +186,6 @@ export class IrcConnection {
     this.#client.connection.transport?.disposeSocket();
     this.#client.connection.clearTimers();
     this.#gone.resolve();
-  }
-
-  #options(): ClientOptions {
-    const { server, port, encrypted, nick, account, password, serverPassword, signIn, fingerprint } =
-      this.#settings;
-    const sasl = signIn === "sasl" && account !== "";
-    return {
-      host: server,
-      port,
-      tls: encrypted,
-      // With a fingerprint, the certificate is compared with that, before anything is said.
-      rejectUnauthorized: fingerprint === "",
-      nick,
-      username: nick.replace(/[^A-Za-z0-9]/g, "").slice(0, 9) || "agent",
-      gecos: "Patchbay agent",
-      ...(serverPassword !== "" && { password: serverPassword }),
-      account: sasl ? { account, password } : {},
-      sasl_disconnect_on_fail: true,
-      auto_reconnect: false,
-      ping_interval: 30,
-      ping_timeout: 120,
-      version: "Patchbay",
-    };
   }
 
   #listen(): void {
@@ -278,7 +224,7 @@ export class IrcConnection {
 
   #onRegistered(): void {
     const { account, signIn } = this.#settings;
-    if (account !== "" && signIn === "sasl" && !this.#client.network.cap.isEnabled("sasl")) {
+    if (account !== "" && signIn === "sasl" && !this.#about.can("sasl")) {
       this.#end(noSasl());
       return;
     }
@@ -288,24 +234,19 @@ export class IrcConnection {
   #onLine(line: IrcLine): void {
     const { command, params } = line;
     const last = params.at(-1) ?? "";
-    const named = params[1] === undefined ? "" : this.#fold(params[1]);
+    this.#about.line(line);
     this.#signIn.line(line);
-    tellPeople(this.#people, line, {
-      isMe: (name) => this.#isMe(name),
-      fold: (name) => this.#fold(name),
-      prefixes: this.#prefixes,
-      extendedJoin: this.#client.network.cap.isEnabled("extended-join"),
-    });
+    tellPeople(this.#people, line, this.#about);
     this.#whois.line(line);
     this.#rooms.line(line);
+    this.#nick.line(line);
+    const end = endIn(line, this.#settings.nick);
+    if (end) this.#end(end);
     switch (command) {
-      case "004":
-        this.#software = params[2] ?? "";
-        return;
       case "376":
       case "422":
         // The welcome has ended, so the server has said by now how it compares names.
-        this.#flood.pace = paceOf(this.#settings, this.#software, this.#memory.slower);
+        this.#flood.pace = paceOf(this.#settings, this.#about.software, this.#memory.slower);
         this.#opened.resolve();
         return;
       case "PONG":
@@ -315,49 +256,21 @@ export class IrcConnection {
         if (/flood|sendq|recvq/i.test(last)) this.#memory.slower = Math.min(this.#memory.slower * 2, 8);
         this.#reason = refusalOf(last) ?? this.#reason ?? new ChannelFailure("offline", last);
         return;
-      case "464":
-        this.#end(new ChannelFailure("credentials", "The server password was not accepted."));
-        return;
-      case "465":
-        this.#end(new ChannelFailure("fatal", `The server has banned this connection: ${last}`));
-        return;
-      case "432":
-        this.#end(new ChannelFailure("fatal", `The server does not allow the nick ${this.#settings.nick}.`));
-        return;
       case "433":
       case "437":
         if (!this.#registered) this.#nick.taken();
         return;
       case "401":
       case "404":
-        this.#refusals.set(named, last);
+        this.#speech.refused(params[1] ?? "", last);
         return;
     }
   }
 
   /** Marks the bot as a bot, where the server has a mark for that. */
   #markAsBot(): void {
-    const mode = this.#option("BOT");
-    if (typeof mode === "string" && /^\w$/.test(mode))
-      this.#write("MODE", this.#client.user.nick, `+${mode}`);
-    else if (/^ngircd/i.test(this.#software)) this.#write("MODE", this.#client.user.nick, "+B");
-  }
-
-  #option(name: string): unknown {
-    return this.#client.network.options[name];
-  }
-
-  get #prefixes(): string {
-    const list = this.#option("PREFIX");
-    return Array.isArray(list) ? list.map((one: { symbol?: unknown }) => String(one.symbol)).join("") : "@+";
-  }
-
-  #fold(name: string): string {
-    return foldName(name, this.identity.casemapping);
-  }
-
-  #isMe(name: string): boolean {
-    return this.#fold(name) === this.#fold(this.#client.user.nick);
+    const { botMode, identity } = this.#about;
+    if (botMode !== null) this.#write("MODE", identity.nick, `+${botMode}`);
   }
 
   #tell(): void {

@@ -8,7 +8,7 @@ import { LINE_BYTES } from "./text/formatting.ts";
 import { toIrc } from "./text/markdown.ts";
 import { inParts } from "./text/more.ts";
 import { IrcTransport } from "./transport.ts";
-import { conversationOf } from "./who/people.ts";
+import { conversationOf } from "./wire/names.ts";
 
 export default definePlugin({
   manifestVersion: 1,

@@ -1,7 +1,7 @@
 import { type ChannelClock, Rooms } from "@patchbay/plugin-sdk/channel";
 import type { IrcLine } from "irc-framework";
-import { foldName } from "./who/names.ts";
 import { joinRefusals } from "./wire/failures.ts";
+import { foldName } from "./wire/names.ts";
 
 export interface OwnRoomsParts {
   /** As in the settings: `#team`, or `#team key`. */

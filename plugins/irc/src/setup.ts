@@ -68,13 +68,13 @@ const form = formSetup({
     {
       title: "People",
       instructions:
-        "Who may talk with the agent? Name people by their account: in an IRC program, /whois and the nick show it. While nobody is named, nobody is answered.",
+        "Who may talk with the agent? You need not name anybody: whoever writes to it directly is told a code, and you let them in under People, yourself as the owner. Or name people by their account: in an IRC program, /whois and the nick show it.",
       fields: [
         {
           key: "owners",
           label: "Owners",
           type: "text",
-          help: "They also decide what the agent is allowed to do. Separate several with commas.",
+          help: "They also decide what the agent is allowed to do. Separate several with commas, or leave it empty and write to the agent afterwards.",
         },
         { key: "users", label: "Others who may write directly", type: "text" },
         {

@@ -10,7 +10,8 @@ import { IrcConnection, type Memory } from "./connection.ts";
 import type { IrcChannel } from "./settings.ts";
 import { countLines, LINE_BYTES } from "./text/formatting.ts";
 import type { Heard } from "./who/inbound.ts";
-import { conversationOf } from "./who/people.ts";
+import { LastNicks } from "./who/last-nicks.ts";
+import { conversationOf } from "./wire/names.ts";
 
 /** Lines that are sent as one message of the toolkit, which remembers its progress from one message to the next. */
 const LINES_TOGETHER = 4;
@@ -27,7 +28,7 @@ export class IrcTransport implements ChannelTransport {
   };
   readonly #settings: IrcChannel;
   readonly #clock: ChannelClock;
-  readonly #memory: Memory = { lastNicks: new Map(), slower: 1 };
+  readonly #memory: Memory = { lastNicks: new LastNicks(), slower: 1 };
   #connection: IrcConnection | null = null;
 
   constructor(settings: IrcChannel, clock: ChannelClock) {
@@ -68,7 +69,7 @@ export class IrcTransport implements ChannelTransport {
     const connection = this.#connection;
     if (!connection) throw new ChannelFailure("offline", "There is no connection.");
     const inRoom = connection.identity.channelTypes.includes(conversation.charAt(0));
-    const target = inRoom ? () => conversation : await connection.people.reach(conversation);
+    const target = inRoom ? async () => conversation : await connection.people.reach(conversation);
     await connection.say(target, piece.text);
     return {};
   }

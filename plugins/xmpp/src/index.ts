@@ -3,9 +3,9 @@ import { definePlugin, type PluginStorage, parserOf, schemaOf } from "@patchbay/
 import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
 import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
-import { CatchUp } from "./catch-up.ts";
 import { channelSchema, roomsOf, settingsSchema, type XmppChannel } from "./settings.ts";
 import { setup } from "./setup.ts";
+import { CatchUp } from "./stream/catch-up.ts";
 import { XmppTransport } from "./transport.ts";
 
 export default definePlugin({

@@ -12,6 +12,7 @@ export const NS = {
   forms: "jabber:x:data",
   pages: "http://jabber.org/protocol/rsm",
   invitation: "jabber:x:conference",
+  occupantId: "urn:xmpp:occupant-id:0",
   oob: "jabber:x:oob",
   receipts: "urn:xmpp:receipts",
   reactions: "urn:xmpp:reactions:0",

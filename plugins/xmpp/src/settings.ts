@@ -44,6 +44,7 @@ export const settingsSchema = z.object({
   listen: kit.listen("The agent knows what was said before it was spoken to."),
   marks: kit.marks,
   joinSeconds: kit.joinSeconds,
+  botExchanges: kit.botExchanges,
   fileHosts: kit.list(
     "Hosts of files",
     "Where files may be fetched from, beside the servers of the sender and of the agent.",

@@ -25,7 +25,7 @@ export const setup = formSetup({
     {
       title: "People",
       instructions:
-        "Who may talk with the agent? Name people by their XMPP address. While nobody is named, nobody is answered.",
+        "Who may talk with the agent? Name people by their XMPP address, or nobody: whoever else writes to the agent is told a code, and you let them in under People. You can begin like that, too, and let yourself in as the owner.",
       fields: [
         {
           key: "owners",

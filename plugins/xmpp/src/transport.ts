@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import {
   type ChannelClock,
@@ -8,21 +7,25 @@ import {
   deafPort,
   fetchFile,
   type InboundFile,
+  type InboundMessage,
   type MessageMark,
   type OutgoingPiece,
   type SentPiece,
   type SoughtPiece,
 } from "@patchbay/plugin-sdk/channel";
 import { type Element, jid, xml } from "@xmpp/client";
-import type { CatchUp } from "./catch-up.ts";
-import { encryptionOf, NOT_READ } from "./encryption.ts";
-import { readMessage } from "./inbound.ts";
-import { bareOf, NS, resourceOf } from "./namespaces.ts";
-import { reaction } from "./reactions.ts";
-import { XmppSession } from "./session.ts";
+import { Courtesies } from "./courtesies.ts";
+import { InTurn } from "./messages/in-turn.ts";
+import { readMessage } from "./messages/inbound.ts";
+import { reaction } from "./messages/reactions.ts";
+import { messageStanza } from "./messages/stanzas.ts";
+import { styled } from "./messages/styling.ts";
+import { findUploadService, upload } from "./messages/upload.ts";
+import { NS, resourceOf } from "./namespaces.ts";
 import { roomsOf, type XmppChannel } from "./settings.ts";
-import { styled } from "./styling.ts";
-import { findUploadService, upload } from "./upload.ts";
+import type { CatchUp } from "./stream/catch-up.ts";
+import { checkRival } from "./stream/rival.ts";
+import { XmppSession } from "./stream/session.ts";
 
 /** Bytes of one message: well below the limits of servers, and still readable. */
 const PIECE_BYTES = 10_000;
@@ -42,8 +45,8 @@ export class XmppTransport implements ChannelTransport {
   #isReplaced = false;
   /** The account was let in once: what the server says later against its domain or account passes. */
   #wasIn = false;
-  /** Conversations in which it was said that encrypted messages are not read. */
-  readonly #toldNotRead = new Set<string>();
+  readonly #courtesies = new Courtesies();
+  readonly #inTurn = new InTurn();
 
   /**
    * @param resource the same each time on this machine, so that the server knows which session is replaced
@@ -57,7 +60,7 @@ export class XmppTransport implements ChannelTransport {
   }
 
   async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
-    if (this.#isReplaced) await this.#checkRival(signal);
+    if (this.#isReplaced) await checkRival(this.#settings, this.#resource, this.#clock, signal);
     this.#isReplaced = false;
     try {
       const connected = await this.#open(port, signal, true);
@@ -108,8 +111,7 @@ export class XmppTransport implements ChannelTransport {
   }
 
   async mark(conversation: string, messageId: string, mark: MessageMark | null): Promise<void> {
-    const type = this.#isRoom(conversation) ? "groupchat" : "chat";
-    this.#live().hint(reaction(conversation, type, messageId, mark));
+    this.#live().hint(reaction(conversation, this.#typeIn(conversation), messageId, mark));
   }
 
   async sendFile(conversation: string, file: ChannelAttachment, id: string): Promise<SentPiece> {
@@ -148,12 +150,10 @@ export class XmppTransport implements ChannelTransport {
     const session = new XmppSession(this.#settings, this.#resource, this.#clock, catchUp, {
       message: async (stanza, old) => {
         const message = readMessage(stanza, session.surroundings);
-        if (message) await port.message(message);
-        if (old) return;
-        this.#confirmReceipt(session, stanza);
-        this.#sayNotRead(session, stanza);
+        if (message) await port.message(await this.#withKind(session, stanza, message));
+        if (!old) await this.#courtesies.message(session, stanza, port);
       },
-      presence: (stanza) => this.#letSubscribe(session, stanza),
+      presence: (stanza) => void this.#courtesies.presence(session, stanza, port),
       lost: (failure) => port.lost(this.#softened(failure)),
       degraded: (reason) => port.degraded(reason),
       trouble: (sentence) => port.trouble(sentence),
@@ -162,6 +162,15 @@ export class XmppTransport implements ChannelTransport {
     this.#uploadService = undefined;
     await session.open(signal, announce);
     return { account: session.account };
+  }
+
+  /** The message, with whether a bot wrote it. Those of one conversation keep their order. */
+  async #withKind(session: XmppSession, stanza: Element, message: InboundMessage): Promise<InboundMessage> {
+    const { from = "" } = stanza.attrs;
+    const asks = message.kind === "message" && !message.from.self && resourceOf(from) !== "";
+    const asked = asks ? session.bots.isBot(from, message.from.id) : Promise.resolve(false);
+    const bot = await this.#inTurn.run(message.conversation, asked);
+    return { ...message, from: { ...message.from, bot } };
   }
 
   /** Resolves when the server has it; in a room, when the room has shown it. */
@@ -173,87 +182,11 @@ export class XmppTransport implements ChannelTransport {
   }
 
   #message(conversation: string, id: string, body: string, ...more: Element[]): Element {
-    return xml(
-      "message",
-      { to: conversation, type: this.#isRoom(conversation) ? "groupchat" : "chat", id },
-      xml("body", {}, withoutForbidden(body)),
-      xml("origin-id", { xmlns: NS.stanzaId, id }),
-      more,
-    );
+    return messageStanza(conversation, this.#typeIn(conversation), id, body, ...more);
   }
 
-  /** Sends a receipt to a sender who asked for one (XEP-0184), once the message is stored. */
-  #confirmReceipt(session: XmppSession, stanza: Element): void {
-    const { id, from, type } = stanza.attrs;
-    if (type === "groupchat" || type === "error" || id === undefined || from === undefined) return;
-    if (!stanza.getChild("request", NS.receipts) || !this.#knows(from)) return;
-    session.hint(xml("message", { to: from, type: "chat" }, xml("received", { xmlns: NS.receipts, id })));
-  }
-
-  /**
-   * Whether the sender is allowed to write. Others get no receipt, so that they do not learn that the account is in
-   * use.
-   */
-  #knows(from: string): boolean {
-    const bare = (from.split("/")[0] ?? "").toLowerCase();
-    const { owners, users, everyone } = this.#settings;
-    return everyone || [...owners, ...users].some((listed) => listed.toLowerCase() === bare);
-  }
-
-  /** Says once in a conversation that encryption is not read, to people who are allowed to write. */
-  #sayNotRead(session: XmppSession, stanza: Element): void {
-    const { from = "", type } = stanza.attrs;
-    if (type === "error" || encryptionOf(stanza) !== "said") return;
-    const conversation = bareOf(from);
-    const isGroup = type === "groupchat";
-    const isOwn = isGroup && resourceOf(from) === session.muc.nickIn(conversation);
-    const isMeant = isGroup ? session.muc.has(conversation) && !isOwn : this.#knows(from);
-    if (!isMeant || this.#toldNotRead.has(conversation) || conversation === session.account) return;
-    this.#toldNotRead.add(conversation);
-    session.hint(this.#message(conversation, randomUUID(), NOT_READ));
-  }
-
-  /** People on the list may see whether the agent is there. What others ask is left open, so that they learn nothing. */
-  #letSubscribe(session: XmppSession, stanza: Element): void {
-    const { from = "", type } = stanza.attrs;
-    if (type !== "subscribe" || !this.#knows(from)) return;
-    const to = bareOf(from);
-    session.hint(xml("presence", { to, type: "subscribed" }));
-    // Their program may show only people as contacts who have asked for the same.
-    session.hint(xml("presence", { to, type: "subscribe" }));
-  }
-
-  /** @throws ChannelFailure `offline` while another program has a session under the name of this one */
-  async #checkRival(signal: AbortSignal): Promise<void> {
-    const name = `${this.#settings.jid}/${this.#resource}`.toLowerCase();
-    let isThere = false;
-    const look = new XmppSession(
-      { ...this.#settings, rooms: [] },
-      `look-${randomUUID()}`,
-      this.#clock,
-      null,
-      {
-        message: async () => {},
-        presence: ({ attrs }) => {
-          if (attrs.from?.toLowerCase() === name) isThere = attrs.type === undefined;
-        },
-        lost() {},
-        degraded() {},
-        trouble() {},
-      },
-    );
-    try {
-      await look.open(signal, false);
-      // With a priority below zero it is given no messages; the server tells it of the account's other sessions.
-      look.hint(xml("presence", {}, xml("priority", {}, "-1")));
-      await look.roundTrip();
-    } finally {
-      await look.close();
-    }
-    if (!isThere) return;
-    const why =
-      "another program has signed in with the same account and name; this one waits until it is gone";
-    throw new ChannelFailure("offline", why);
+  #typeIn(conversation: string): "chat" | "groupchat" {
+    return this.#isRoom(conversation) ? "groupchat" : "chat";
   }
 
   /** An account that was let in before is let in again some time: the server may just be starting. */
@@ -270,14 +203,4 @@ export class XmppTransport implements ChannelTransport {
     if (!this.#session) throw new ChannelFailure("offline", "There is no connection.");
     return this.#session;
   }
-}
-
-/** Removes characters that XML 1.0 does not allow: they would end the stream. */
-function withoutForbidden(text: string): string {
-  return Array.from(text.toWellFormed())
-    .filter((character) => {
-      const code = character.codePointAt(0) ?? 0;
-      return code >= 0x20 ? code !== 0xfffe && code !== 0xffff : code === 0x09 || code === 0x0a;
-    })
-    .join("");
 }

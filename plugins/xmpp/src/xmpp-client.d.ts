@@ -50,6 +50,10 @@ declare module "@xmpp/client" {
       request(stanza: Element, timeoutMs?: number): Promise<Element>;
       get(element: Element, to?: string, timeoutMs?: number): Promise<Element | undefined>;
     };
+    iqCallee: {
+      /** Answers questions of others; what the handler gives is in the answer. */
+      get(xmlns: string, name: string, handler: (ctx: { element: Element }) => Element): void;
+    };
     streamManagement: {
       enabled: boolean;
       /** Stanzas that came in. */

@@ -4,14 +4,14 @@ import type { ChatLanguages } from "./ports.ts";
 /** Commands that everybody has. */
 export const builtinCommands = ["help", "new", "clear", "compact"] as const;
 /** What a channel understands by itself; it never reaches the commands of the core. */
-export const chatCommands = ["approve", "refuse", "stop"] as const;
+export const chatCommands = ["approve", "refuse", "pair", "stop"] as const;
 type CommandName = (typeof builtinCommands)[number] | (typeof chatCommands)[number];
 
 /** What Patchbay itself says in conversations, beside the model. */
 export interface ChatWords {
   commands: Record<CommandName, string>;
-  /** What stands for the number of a question in the list of commands. */
-  number: string;
+  /** What stands in the list of commands for what is typed after one. */
+  after: Partial<Record<CommandName, string>>;
   begunAnew(sessionId: string): string;
   cleared: string;
   nothingToClear: string;
@@ -33,9 +33,10 @@ export const english: ChatWords = {
     compact: "Replaces the context of this conversation by a summary.",
     approve: 'Allows the call that the agent asked for under this number. Also "yes <number>". Owners only.',
     refuse: 'Refuses the call that the agent asked for under this number. Also "no <number>". Owners only.',
+    pair: "Lets in the person who was told this code. Owners only.",
     stop: "Stops what the agent is doing for you here.",
   },
-  number: "<number>",
+  after: { approve: "<number>", refuse: "<number>", pair: "<code>" },
   begunAnew: (sessionId) => `Started a new conversation: ${sessionId}`,
   cleared: "The context was cleared.",
   nothingToClear: "There is no conversation to clear.",
@@ -58,9 +59,10 @@ const german: ChatWords = {
       "Erlaubt den Aufruf, um den der Agent unter dieser Nummer bittet. Auch „ja <Nummer>“. Nur für Besitzer.",
     refuse:
       "Lehnt den Aufruf ab, um den der Agent unter dieser Nummer bittet. Auch „nein <Nummer>“. Nur für Besitzer.",
+    pair: "Lässt die Person ein, der dieser Code genannt wurde. Nur für Besitzer.",
     stop: "Hält an, was der Agent hier gerade für dich tut. Auch „stopp“.",
   },
-  number: "<Nummer>",
+  after: { approve: "<Nummer>", refuse: "<Nummer>", pair: "<Code>" },
   begunAnew: (sessionId) => `Ein neues Gespräch ist begonnen: ${sessionId}`,
   cleared: "Der Kontext ist geleert.",
   nothingToClear: "Es gibt kein Gespräch, das geleert werden könnte.",

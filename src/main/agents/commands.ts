@@ -39,10 +39,10 @@ function builtinsIn({ commands }: ChatWords): CommandInfo[] {
   return builtinCommands.map((name) => ({ name, description: commands[name], owner: null }));
 }
 
-function chatCommandsIn({ commands, number }: ChatWords): CommandInfo[] {
+function chatCommandsIn({ commands, after }: ChatWords): CommandInfo[] {
   return chatCommands.map((name) => ({
     name,
-    ...(name !== "stop" && { argsHint: number }),
+    ...(after[name] !== undefined && { argsHint: after[name] }),
     description: commands[name],
     owner: null,
   }));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ServerProcess } from "../server-process.ts";
 import { freePort } from "../tcp-proxy.ts";
 import { Atheme, LINK } from "./atheme.ts";
-import type { IrcServer } from "./irc-server.ts";
+import { alone, type IrcPlace, type IrcServer, OPERATOR } from "./irc-server.ts";
 
 const modules = [
   "cap",
@@ -26,46 +26,53 @@ const modules = [
 export class Inspircd implements IrcServer {
   readonly port: number;
   readonly services: Atheme;
+  /** For other servers. */
+  readonly linkPort: number;
   readonly #folder: string;
-  readonly #linkPort: number;
+  readonly #place: IrcPlace;
   #process!: ServerProcess;
 
   /** @param services whether they are linked from the start */
-  static async open(password = "", services = true): Promise<Inspircd> {
+  static async open(password = "", services = true, place: IrcPlace = alone): Promise<Inspircd> {
     const folder = await mkdtemp(join(tmpdir(), "patchbay-inspircd-"));
     // Services run as another user when this is root.
     await chmod(folder, 0o777);
     const linkPort = await freePort();
     const atheme = await Atheme.open("inspircd", folder, linkPort);
-    const server = new Inspircd(folder, await freePort(), linkPort, atheme);
+    const server = new Inspircd(folder, await freePort(), linkPort, atheme, place);
     await server.configure(password);
     await server.start();
     if (services) await atheme.start();
     return server;
   }
 
-  private constructor(folder: string, port: number, linkPort: number, services: Atheme) {
+  private constructor(folder: string, port: number, linkPort: number, services: Atheme, place: IrcPlace) {
     this.#folder = folder;
-    this.#linkPort = linkPort;
+    this.linkPort = linkPort;
     this.port = port;
     this.services = services;
+    this.#place = place;
   }
 
   async configure(password: string): Promise<void> {
     const folder = this.#folder;
+    const { name, number, neighbour } = this.#place;
+    const link = (to: string, port: number) =>
+      `<link name="${to}" ipaddr="127.0.0.1" port="${port}" allowmask="127.0.0.0/8"
+  sendpass="${LINK.password}" recvpass="${LINK.password}">`;
     await writeFile(
       join(folder, "inspircd.conf"),
       `<path configdir="${folder}" datadir="${folder}" logdir="${folder}" runtimedir="${folder}">
-<server name="irc.test.local" description="Test" network="TestNet" id="1TS">
+<server name="${name}" description="Test" network="TestNet" id="${number}TS">
 <admin name="Test" nick="Test" email="test@test.local">
 <bind address="127.0.0.1" port="${this.port}" type="clients">
-<bind address="127.0.0.1" port="${this.#linkPort}" type="servers">
+<bind address="127.0.0.1" port="${this.linkPort}" type="servers">
 <connect name="all" allow="*" ${password === "" ? "" : `password="${password}"`} timeout="60" pingfreq="120"
   hardsendq="1M" softsendq="1M" recvq="1M" localmax="1000" globalmax="1000" fakelag="no" commandrate="1000000"
   threshold="1000000" resolvehostnames="no" useident="no" maxchans="50">
 <class name="all" commands="*" usermodes="*" chanmodes="*" privs="*" snomasks="*">
 <type name="Admin" classes="all">
-<oper name="root" password="operpass" host="*@*" type="Admin">
+<oper name="${OPERATOR.name}" password="${OPERATOR.password}" host="*@*" type="Admin">
 <dns server="127.0.0.1" timeout="1">
 <options prefixquit="Quit: " splitwhois="no">
 <performance quietbursts="yes" netbuffersize="10240" clonesonconnect="no">
@@ -74,8 +81,8 @@ export class Inspircd implements IrcServer {
 ${modules.map((name) => `<module name="${name}">`).join("\n")}
 <sasl target="${LINK.name}">
 <uline server="${LINK.name}" silent="yes">
-<link name="${LINK.name}" ipaddr="127.0.0.1" port="${this.#linkPort}" allowmask="127.0.0.0/8"
-  sendpass="${LINK.password}" recvpass="${LINK.password}">
+${link(LINK.name, this.linkPort)}
+${neighbour ? link(neighbour.name, neighbour.port) : ""}
 `,
     );
   }

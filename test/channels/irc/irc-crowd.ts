@@ -2,32 +2,45 @@ import { type Crowd, someAtATime } from "../crowd.ts";
 import type { Person } from "../platform.ts";
 import { TcpProxy } from "../tcp-proxy.ts";
 import { IrcPerson } from "./irc-person.ts";
-import { Ngircd } from "./ngircd.ts";
+import type { IrcServer } from "./irc-server.ts";
 
 const BOT = "ada";
 /** Password of all accounts. */
 const SECRET = "s3cret-word";
 
-/** Many people who write to the bot directly, on ngircd, which does not hold anybody up. */
+/** How fast the bot may speak; 0: what the plugin thinks right for the server. */
+export interface CrowdPace {
+  burst: number;
+  linesPerMinute: number;
+}
+
+const fast: CrowdPace = { burst: 100, linesPerMinute: 3_000 };
+
+/** Many people with accounts who write to the bot directly. */
 export class IrcCrowd implements Crowd {
   readonly key = "irc";
   readonly keepsMessages = false;
   readonly repeats = 1;
-  readonly #server: Ngircd;
+  readonly #server: IrcServer;
+  readonly #pace: CrowdPace;
   readonly #proxy: TcpProxy;
   readonly #people: readonly IrcPerson[];
   readonly #listeners = new Set<() => void>();
 
-  static async open(people: number): Promise<IrcCrowd> {
-    const server = await Ngircd.open("", true);
-    const crowd = new IrcCrowd(server, await TcpProxy.open(() => server.port), people);
+  /**
+   * @param server with services; ended with the crowd
+   * @param pace as fast as the server is set up to take it. Default: one that holds nobody up
+   */
+  static async open(people: number, server: IrcServer, pace = fast): Promise<IrcCrowd> {
+    const crowd = new IrcCrowd(server, await TcpProxy.open(() => server.port), people, pace);
     await crowd.#connectAll();
     return crowd;
   }
 
-  private constructor(server: Ngircd, proxy: TcpProxy, people: number) {
+  private constructor(server: IrcServer, proxy: TcpProxy, people: number, pace: CrowdPace) {
     this.#server = server;
     this.#proxy = proxy;
+    this.#pace = pace;
     const changed = () => {
       for (const listener of this.#listeners) listener();
     };
@@ -51,8 +64,7 @@ export class IrcCrowd implements Crowd {
           nick: BOT,
           users: this.#people.map(({ nick }) => nick),
           joinSeconds: 0,
-          burst: 100,
-          linesPerMinute: 3_000,
+          ...this.#pace,
         },
       },
       secrets: {},

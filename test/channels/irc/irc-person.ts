@@ -3,6 +3,9 @@ import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 
+/** How long a line is waited for, in milliseconds. */
+const PATIENCE_MS = 45_000;
+
 /** Somebody with an IRC client: speaks the wire format, knows nothing of the bot. */
 export class IrcPerson {
   readonly nick: string;
@@ -28,6 +31,7 @@ export class IrcPerson {
     this.#socket = socket;
     this.#lines = [];
     socket.on("error", () => {});
+    socket.on("close", () => this.#wake());
     await once(socket, "connect");
     createInterface({ input: socket }).on("line", (line) => this.#receive(line));
     if (password !== "") this.send(`PASS ${password}`);
@@ -45,6 +49,38 @@ export class IrcPerson {
     this.#socket?.write(`${line}\r\n`);
   }
 
+  /** Says something in a room or to somebody directly. */
+  say(where: string, text: string): void {
+    this.send(`PRIVMSG ${where} :${text}`);
+  }
+
+  /** Resolves when the nick is changed. */
+  async rename(nick: string): Promise<void> {
+    const from = this.lineCount;
+    this.send(`NICK ${nick}`);
+    await this.line(new RegExp(` NICK :?${nick}$`), from);
+  }
+
+  /** Leaves; resolves when the server has taken note of it. */
+  async quit(): Promise<void> {
+    this.send("QUIT");
+    const isOver = () =>
+      this.#socket?.closed !== false || this.#lines.some((line) => line.startsWith("ERROR "));
+    while (!isOver()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.disconnect();
+  }
+
+  /** Whether the server still knows them, when it has dealt with everything sent before. */
+  async isThere(): Promise<boolean> {
+    const from = this.lineCount;
+    this.send("PING there");
+    for (;;) {
+      if (this.#socket === null || this.#socket.closed) return false;
+      if (this.linesFrom(from).some((line) => /PONG .*there$/.test(line))) return true;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
   /** Resolves when the server has dealt with everything sent before. */
   async synced(): Promise<void> {
     const token = `sync-${Math.random()}`;
@@ -54,10 +90,14 @@ export class IrcPerson {
 
   /** Resolves with the first line since connecting that matches. */
   async line(pattern: RegExp, from = 0): Promise<string> {
+    const limit = AbortSignal.timeout(PATIENCE_MS);
+    const late = once(limit, "abort");
     for (;;) {
       const found = this.#lines.slice(from).find((line) => pattern.test(line));
       if (found !== undefined) return found;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await Promise.race([new Promise<void>((resolve) => this.#waiting.push(resolve)), late]);
+      if (limit.aborted)
+        throw new Error(`${this.nick} waited too long for ${pattern}.\n${this.#lines.slice(-20).join("\n")}`);
     }
   }
 
@@ -84,6 +124,10 @@ export class IrcPerson {
     return this.#lines.length;
   }
 
+  linesFrom(from: number): readonly string[] {
+    return this.#lines.slice(from);
+  }
+
   disconnect(): void {
     this.#socket?.destroy();
   }
@@ -95,7 +139,11 @@ export class IrcPerson {
     if (from !== undefined && target !== undefined && text !== undefined) {
       this.heard.push({ where: target.startsWith("#") ? target : from, from, text });
     }
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#wake();
     this.#onLine();
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 }

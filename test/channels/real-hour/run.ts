@@ -5,12 +5,15 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Crowd } from "../crowd.ts";
+import { Inspircd } from "../irc/inspircd.ts";
 import { IrcCrowd } from "../irc/irc-crowd.ts";
+import { Ngircd } from "../irc/ngircd.ts";
 import { XmppCrowd } from "../xmpp/xmpp-crowd.ts";
 import { type HourResult, realHour } from "./real-hour.ts";
 
 const servers: Record<string, (people: number) => Promise<Crowd>> = {
-  ngircd: (people) => IrcCrowd.open(people),
+  ngircd: async (people) => IrcCrowd.open(people, await Ngircd.open("", true)),
+  inspircd: async (people) => IrcCrowd.open(people, await Inspircd.open()),
   prosody: (people) => XmppCrowd.open({ server: "prosody", people }),
   ejabberd: (people) => XmppCrowd.open({ server: "ejabberd", people }),
   "prosody-without-archive": (people) => XmppCrowd.open({ server: "prosody", people, archive: false }),
@@ -22,7 +25,7 @@ const { values } = parseArgs({
     conversations: { type: "string", default: "200" },
     /** Seconds between two messages of a conversation. */
     every: { type: "string", default: "60" },
-    on: { type: "string", default: "ngircd,prosody,ejabberd" },
+    on: { type: "string", default: "ngircd,inspircd,prosody,ejabberd" },
   },
 });
 const chosen = values.on.split(",");

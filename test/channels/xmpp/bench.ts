@@ -1,5 +1,6 @@
 import { type Element, xml } from "@xmpp/client";
 import xmpp from "../../../plugins/xmpp/src/index.ts";
+import { channelSchema, type XmppChannel } from "../../../plugins/xmpp/src/settings.ts";
 import { InProcess, type InProcessOptions } from "../in-process.ts";
 import { XmppPlatform, type xmppServers } from "./xmpp-platform.ts";
 
@@ -20,7 +21,8 @@ export class XmppBench {
     this.platform = platform;
   }
 
-  async bot(settings: Record<string, unknown> = {}, more: InProcessOptions = {}): Promise<InProcess> {
+  /** The plugin's settings, with these in the place of those of the platform. */
+  settings(change: Record<string, unknown> = {}): XmppChannel {
     // Without what the common suite says of the group.
     const {
       roomSettings: _,
@@ -28,7 +30,11 @@ export class XmppBench {
       ...common
     } = this.platform.settings().config.channel;
     const base = { ...common, rooms: [team], password: "secret-of-ada" };
-    const { channel } = xmpp.parseConfig({ channel: { ...base, ...settings } });
+    return channelSchema.parse({ ...base, ...change });
+  }
+
+  async bot(settings: Record<string, unknown> = {}, more: InProcessOptions = {}): Promise<InProcess> {
+    const { channel } = xmpp.parseConfig({ channel: this.settings(settings) });
     const bot = await InProcess.start((ctx) => xmpp.channel.start(channel, ctx), more);
     this.#bots.push(bot);
     return bot;
@@ -64,6 +70,11 @@ export class XmppBench {
   async enter(person: "owner" | "user" | "stranger", nick: string, room = ROOM): Promise<void> {
     const x = xml("x", { xmlns: MUC }, xml("history", { maxstanzas: "0" }));
     await this.platform.people[person].send(xml("presence", { to: `${room}/${nick}` }, x));
+  }
+
+  /** Takes another name in a room. */
+  async rename(person: "owner" | "user" | "stranger", nick: string, room = ROOM): Promise<void> {
+    await this.platform.people[person].send(xml("presence", { to: `${room}/${nick}` }));
   }
 
   async leave(person: "owner" | "user" | "stranger", nick: string, room = ROOM): Promise<void> {

@@ -27,12 +27,14 @@ export class XmppPerson {
     this.#onStanza = onStanza;
   }
 
-  async connect(): Promise<void> {
+  /** @param resource the name of this program among those of the account; default: the server makes one up */
+  async connect(resource?: string): Promise<void> {
     this.#client = client({
       service: `xmpp://127.0.0.1:${this.#port()}`,
       domain: "localhost",
       username: this.name,
       password: `secret-of-${this.name}`,
+      ...(resource !== undefined && { resource }),
       timeout: 10_000,
     });
     this.#client.reconnect.stop();

@@ -14,8 +14,8 @@ const places: Record<Exclude<Place, "dm">, string> = {
   "own room": "own@conference.localhost",
 };
 
-/** Accounts: the bot's, and those of its people. */
-const accounts = [BOT, "olga", "uma", "stan"];
+/** Accounts: the bot's, that of another bot, those of its people, and one that looks like that of the owner. */
+const accounts = [BOT, "bea", "olga", "uma", "stan", "0lga"];
 
 /** The real servers that the channel is tested against, with and without an archive. */
 export const xmppServers = {

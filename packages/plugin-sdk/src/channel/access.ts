@@ -63,6 +63,10 @@ export class Access {
     this.#letIn = people;
   }
 
+  get letInNow(): ChannelPeople["listed"] {
+    return this.#letIn;
+  }
+
   get strangers(): "pair" | "ignore" | "answer" {
     return this.#rules.everyone ? "answer" : (this.#rules.strangers ?? "ignore");
   }
@@ -100,6 +104,11 @@ export class Access {
     return [...this.#rules.owners, ...letIn];
   }
 
+  /** Whether somebody with this id is answered when they write directly. */
+  mayWrite(id: string): boolean {
+    return this.strangers === "answer" || this.listedAmong([id]) !== null;
+  }
+
   /** Decides what to do with a message, before its files are fetched. Null: ignore it, without an answer. */
   judge(message: InboundMessage): { role: ChannelRole; what: "answer" | "remember" } | null {
     const ids = lastingIdsOf(message.from);
@@ -120,8 +129,10 @@ export class Access {
       case "everything":
         return group.addressed || !group.toOthers ? { role, what: "answer" } : remember;
       case "as-elsewhere": {
-        const isMeant =
-          group.addressed || (!group.toOthers && (owner || (group.followUp === true && listed)));
+        // Whoever gets here in a room with a list of its own is on that.
+        const named = listed || room?.people === "these";
+        const goesOn = owner || (group.followUp === true && named);
+        const isMeant = group.addressed || (!group.toOthers && goesOn);
         return isMeant ? { role, what: "answer" } : remember;
       }
     }

@@ -95,6 +95,10 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
         presences.left(conversation);
       },
       back: (conversation) => outbox.back(conversation),
+      mayWrite: async (userId) => {
+        await strangers.known();
+        return access.mayWrite(userId);
+      },
       trouble: (sentence) => state.trouble(sentence),
       press: async ({ userId, aliases, data, conversation }) =>
         (await approvals.decide(data, { ids: [userId, ...(aliases ?? [])], conversation })) ??
@@ -162,6 +166,15 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     clock,
     words,
     accept: (message) => inbox.accept(message),
+    lost: (userId, mayWrite) => {
+      if (!mayWrite) {
+        conversations.dropOf(userId);
+        outbox.dropOf(userId);
+      }
+      void approvals
+        .withdraw()
+        .catch((error) => logger.warn(`A question stayed: ${failureOf(error).message}`));
+    },
   });
   const inbox: Inbox = new Inbox({
     access,

@@ -109,6 +109,7 @@ export const deafPort: ChannelPort = {
   message: () => new Promise(() => {}),
   left: () => {},
   back: () => {},
+  mayWrite: async () => false,
   press: async () => "",
   lost: () => {},
   trouble: () => {},

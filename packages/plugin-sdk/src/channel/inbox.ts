@@ -59,6 +59,7 @@ export class Inbox {
     if (!from.bot && kind === "message") this.#parts.exchanges?.person(roomOf(message));
     const text = clean(message.text);
     if (kind === "edit") return this.#edited(message, text);
+    if (kind === "past") return this.#past(message, text);
     if (kind !== "message") return;
     if (text.trim() === "" && !message.files?.length) return;
     const { journal, access, strangers } = this.#parts;
@@ -83,13 +84,22 @@ export class Inbox {
     message: InboundMessage,
     { text, key, role, what }: Pick<InboxEntry, "text" | "key" | "role" | "what">,
   ): Promise<void> {
-    const { journal, access, presences } = this.#parts;
-    const fleeting = message.from.lasting === false && !message.group;
+    const { access } = this.#parts;
     if (role === "owner" && !message.group) this.#rememberOwner(message, access);
     if (await this.#decides(message, text, key)) return;
     if (await this.#pairs(message, text, key, role)) return;
     if (await this.#stops(message, text, key, role)) return;
     if (message.from.bot && !this.#answersBot(message, key)) return;
+    await this.#keep(message, { text, key, role, what });
+  }
+
+  /** Stores a message that waits for its turn. */
+  async #keep(
+    message: InboundMessage,
+    { text, key, role, what }: Pick<InboxEntry, "text" | "key" | "role" | "what">,
+  ): Promise<void> {
+    const { journal, access, presences } = this.#parts;
+    const fleeting = message.from.lasting === false && !message.group;
     const entry: InboxEntry = {
       key,
       conversation: message.conversation,
@@ -225,8 +235,10 @@ export class Inbox {
     const ids = [from.id, ...(from.aliases ?? [])];
     const listed = access.listedId(message);
     const by = { ids: listed === null ? ids : [...ids, listed], text, files: message.files ?? [] };
-    if (conversations.replace(conversation, id, by)) return journal.stored();
     const original = message.dedupeKey ?? `${conversation}\n${id}`;
+    // It may be on its way into the queue; why it did not get there was told to whoever brought it.
+    await this.#accepting.get(original)?.done.catch(() => {});
+    if (conversations.replace(conversation, id, by)) return journal.stored();
     const key = `${original}\nedit ${pieceId(text, 0)}`;
     if (!journal.isKnown(original) || journal.isKnown(key)) return;
     const edited: InboundMessage = {
@@ -241,6 +253,17 @@ export class Inbox {
       role: verdict.role,
       what: "remember",
     });
+  }
+
+  /** What was said before the bot came is no decision, no command and no wish to stop, whoever said it. */
+  async #past(message: InboundMessage, text: string): Promise<void> {
+    const { access, journal } = this.#parts;
+    if (!message.group || text.trim() === "") return;
+    const group = { ...message.group, addressed: false, toOthers: true };
+    const verdict = access.judge({ ...message, group });
+    const key = message.dedupeKey ?? `${message.conversation}\n${message.id ?? `own-${journal.take()}`}`;
+    if (verdict?.what !== "remember" || journal.isKnown(key) || this.#accepting.has(key)) return;
+    return this.#keep(message, { text, key, ...verdict });
   }
 
   #rememberOwner(message: InboundMessage, access: Access): void {

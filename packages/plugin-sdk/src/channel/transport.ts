@@ -148,8 +148,12 @@ export interface InboundMessage {
   id?: string;
   /** The key by which a repeated delivery is recognised, where that is not the id of the message. */
   dedupeKey?: string;
-  /** Only `message` is answered; the toolkit drops the other kinds, so that transports need no rule for them. */
-  kind?: "message" | "edit" | "reaction" | "notice";
+  /**
+   * Only `message` is answered. `past`: a group gives what was said before the bot came; it is remembered where the settings
+   * want that, and is nothing else, whatever it says. The toolkit drops the other kinds, so that transports need no rule for
+   * them.
+   */
+  kind?: "message" | "edit" | "past" | "reaction" | "notice";
   from: {
     /** What cannot change hands: an account, a number, an address. Never a display name. */
     id: string;
@@ -217,6 +221,11 @@ export interface ChannelPort {
   left(conversation: string): void;
   /** Somebody to whom sending failed with `away` can be reached again: what waits for them is sent now. */
   back(conversation: string): void;
+  /**
+   * Whether somebody with this id may write directly, by the lists or because they were let in. For what a platform tells
+   * people beside answers (receipts, contacts): whoever may not write should not learn that the account is in use.
+   */
+  mayWrite(userId: string): Promise<boolean>;
   /** A button was pressed. Resolves at once with a short sentence for the person who pressed it. */
   press(press: ButtonPress): Promise<string>;
   /** The connection was lost. `reason`: a {@link ChannelFailure}; anything else counts as `offline`. */

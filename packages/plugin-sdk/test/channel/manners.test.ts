@@ -261,6 +261,18 @@ describe("an edit", () => {
     expect(asked(bench)).toEqual(["first", "second"]);
   });
 
+  it("that comes while its message is being stored takes its place, too", async () => {
+    const bench = await started();
+    const { go } = held(bench);
+    await bench.say("first");
+    await settled();
+    await Promise.all([bench.say("secnod", { id: "x" }), bench.say("second", { id: "x", kind: "edit" })]);
+    go();
+    await bench.clock.pass(10);
+    expect(asked(bench)).toEqual(["first", "second"]);
+    expect(bench.agent.appended).toEqual([]);
+  });
+
   it("of a message that was answered is read with the next one, once, and not answered", async () => {
     const bench = await started();
     await bench.say("at noon", { id: "x" });

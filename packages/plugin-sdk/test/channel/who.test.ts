@@ -188,7 +188,10 @@ describe("a room with rules of its own", () => {
         normalise: (id) => id.toLowerCase(),
       };
     });
-  const inRoom = (id: string, more: { room?: string; addressed?: boolean; toOthers?: boolean } = {}) => {
+  const inRoom = (
+    id: string,
+    more: { room?: string; addressed?: boolean; toOthers?: boolean; followUp?: boolean } = {},
+  ) => {
     const { room = "team", addressed = true, ...group } = more;
     return { conversation: room, from: { id }, group: { id: room, addressed, ...group } };
   };
@@ -201,7 +204,9 @@ describe("a room with rules of its own", () => {
     for (const id of ["rita", "uma"]) await bench.say(`${id} there`, inRoom(id, { room: "other" }));
     await bench.say("rita alone", { conversation: "rita", from: { id: "rita" } });
     await bench.clock.pass(10);
-    expect(asked(bench).sort()).toEqual(["olga here", "rita here", "uma there"]);
+    await bench.say("rita goes on", inRoom("rita", { addressed: false, followUp: true }));
+    await bench.clock.pass(10);
+    expect(asked(bench).sort()).toEqual(["olga here", "rita goes on", "rita here", "uma there"]);
     // Patchbay compares letter by letter, so it is told the spellings of the settings.
     expect(bench.agent.prompts[0]).toMatchObject({ userId: "Rita", room: "team", group: true });
   });

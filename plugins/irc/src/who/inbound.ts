@@ -2,18 +2,9 @@ import { createHash } from "node:crypto";
 import type { InboundMessage } from "@patchbay/plugin-sdk/channel";
 import type { MessageEvent } from "irc-framework";
 import { withoutFormatting } from "../text/formatting.ts";
-import { addressedTo, foldName } from "./names.ts";
-import type { Said, Speaker } from "./people.ts";
-
-/** Who the bot is on this network, and how the network compares names. */
-export interface Identity {
-  nick: string;
-  casemapping: unknown;
-  /** First characters of channel names. */
-  channelTypes: readonly string[];
-  /** Messages of people who are signed in carry their account. */
-  accountTags: boolean;
-}
+import type { Identity } from "../wire/about-server.ts";
+import { addressedTo, foldName } from "../wire/names.ts";
+import type { Said, Speaker } from "./speaker.ts";
 
 /** A message before it is known whose it is. */
 export interface Heard {

@@ -1,5 +1,10 @@
-import { type ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel";
-import { foldName } from "./names.ts";
+import type { ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { away, nobody } from "../wire/failures.ts";
+import { conversationOf, isNick } from "../wire/names.ts";
+import { type Entry, unknownHolder } from "./entry.ts";
+import type { LastNicks } from "./last-nicks.ts";
+import type { Said, Speaker } from "./speaker.ts";
+import { Watch } from "./watch.ts";
 import type { Whois } from "./whois.ts";
 
 export interface PeopleParts {
@@ -8,6 +13,8 @@ export interface PeopleParts {
   fold(nick: string): string;
   /** Asks the server who has a nick now; null: nobody. */
   lookUp(nick: string): Promise<Whois | null>;
+  /** Resolves when everything was read that the server has said until now. */
+  caughtUp(): Promise<void>;
   /** Nicks that the server can be asked to watch (MONITOR); 0 where it cannot. */
   mostWatched(): number;
   watch(nick: string, on: boolean): void;
@@ -15,57 +22,11 @@ export interface PeopleParts {
   left(conversation: string): void;
   /** Somebody with an account was seen. */
   back(conversation: string): void;
-  /** By account: the nick that was last used with it, kept from one connection to the next. */
-  lastNicks: Map<string, string>;
+  lastNicks: LastNicks;
 }
 
-/** A message as it came in. */
-export interface Said {
-  nick: string;
-  /** `user@host`. */
-  userhost: string;
-  /** What the server says of the account with the message; undefined where it does not say that. */
-  account: string | null | undefined;
-  direct: boolean;
-  /** It will be answered when the account is on a list: worth asking the server. */
-  matters: boolean;
-}
-
-export interface Speaker {
-  /** The account, else `nick!user@host`. */
-  id: string;
-  /** Whether the id is an account. */
-  lasting: boolean;
-  /** The name of the direct conversation. */
-  conversation: string;
-  bot: boolean;
-}
-
-interface Entry {
-  nick: string;
-  userhost: string | null;
-  /** Undefined: not known. */
-  account: string | null | undefined;
-  /** When the connection behind the nick began, as the server counts. */
-  signon: string | null;
-  bot: boolean;
-  /** Rooms that the bot shares with them, so that it sees them go. */
-  rooms: Set<string>;
-  /** `sure`: the server watches the nick, and it was this person's after that began. */
-  watch: "no" | "asked" | "online" | "sure";
-  /** The name of the direct conversation with somebody without an account. */
-  fleeting: string | null;
-  /** The last message that is covered by an answer of the server about this nick. */
-  covered: number;
-}
-
-/** Most accounts whose last nick is kept. */
-const MOST_LAST_NICKS = 1_000;
-/** Milliseconds until somebody who is away is looked for again, where nothing tells of them sooner. */
-const AWAY_MS = 60_000;
-
-/** How an account names its direct conversation. */
-export const conversationOf = (account: string) => foldName(account, "ascii");
+/** Milliseconds for which it is enough that somebody was surely there: lines of one answer follow each other. */
+const SURE_MS = 1_000;
 
 /**
  * Who has which nick in this connection. A nick is worth nothing by itself: it can be another person's a moment later. What
@@ -75,14 +36,13 @@ export const conversationOf = (account: string) => foldName(account, "ascii");
 export class People {
   readonly #parts: PeopleParts;
   readonly #entries = new Map<string, Entry>();
-  /** Nicks that the server watches, the oldest first. */
-  readonly #watched = new Map<string, string>();
-  /** Accounts that something waits for, by the nicks that they may come back with. */
-  readonly #awaited = new Map<string, string>();
+  readonly #watch: Watch;
   #messages = 0;
 
   constructor(parts: PeopleParts) {
     this.#parts = parts;
+    const { fold, mostWatched, watch, back } = parts;
+    this.#watch = new Watch({ fold, most: mostWatched, tell: watch, back });
   }
 
   /** Marks the arrival of a message; to be given to `speaker`. */
@@ -106,41 +66,44 @@ export class People {
   }
 
   /**
-   * The nick that now belongs to a conversation, asked again before each line.
+   * Finds whom a conversation belongs to. What it resolves with is to be asked for the nick right before each line: it makes
+   * sure that they still have it. What was known before may be old, because lines wait for their turn, and because
+   * what the server says is read late when the machine is busy or slept.
    *
-   * @throws ChannelFailure `away`, or `nobody` when it will never be anybody's again
+   * @throws ChannelFailure `away`, or `nobody` when it will never be anybody's again; so does the function
    */
-  async reach(conversation: string): Promise<() => string> {
+  async reach(conversation: string): Promise<() => Promise<string>> {
     const fleeting = [...this.#entries.values()].find((entry) => entry.fleeting === conversation);
     if (fleeting) {
-      const there = isObserved(fleeting) ? fleeting : await this.#ask(fleeting);
+      const there = this.#isObserved(fleeting) ? fleeting : await this.#ask(fleeting);
       if (there?.fleeting === conversation)
-        return this.#holder(there, (entry) => entry.fleeting === conversation);
+        return this.#holder(there, (entry) => entry.fleeting === conversation, nobody);
     }
     if (conversation.includes("!")) throw nobody();
     const isTheirs = (entry: Entry) => !!entry.account && conversationOf(entry.account) === conversation;
+    const lost = () => away(conversation);
     const known = [...this.#entries.values()].filter(isTheirs).reverse();
     for (const entry of known) {
-      const there = isObserved(entry) ? entry : await this.#ask(entry);
-      if (there && isTheirs(there)) return this.#holder(there, isTheirs);
+      const there = this.#isObserved(entry) ? entry : await this.#ask(entry);
+      if (there && isTheirs(there)) return this.#holder(there, isTheirs, lost);
     }
     const tried = new Set(known.map(({ nick }) => this.#parts.fold(nick)));
-    for (const nick of [this.#parts.lastNicks.get(conversation) ?? conversation, conversation]) {
+    for (const nick of [this.#parts.lastNicks.of(conversation) ?? conversation, conversation]) {
       if (tried.has(this.#parts.fold(nick)) || !isNick(nick)) continue;
       tried.add(this.#parts.fold(nick));
-      const entry = this.#entries.get(this.#parts.fold(nick)) ?? this.#add(nick);
-      this.#watch(entry);
+      const entry = this.#entryOf(nick) ?? this.#add(nick);
+      this.#watch.begin(entry.nick);
       const there = await this.#ask(entry);
-      if (there && isTheirs(there)) return this.#holder(there, isTheirs);
-      this.#await(nick, conversation);
+      if (there && isTheirs(there)) return this.#holder(there, isTheirs, lost);
+      this.#watch.awaits(nick, conversation);
     }
-    throw away(conversation);
+    throw lost();
   }
 
   /** Somebody came into a room, or was there already. */
   entered(room: string, nick: string, userhost: string | null, account: string | null | undefined): void {
-    let entry = this.#entries.get(this.#parts.fold(nick));
-    if (entry && !isObserved(entry)) {
+    let entry = this.#entryOf(nick);
+    if (entry && !this.#isObserved(entry)) {
       // Whether it is the same person as before is not known.
       this.#forget(entry);
       entry = undefined;
@@ -152,8 +115,8 @@ export class People {
   }
 
   parted(room: string, nick: string): void {
-    const entry = this.#entries.get(this.#parts.fold(nick));
-    if (!entry?.rooms.delete(room) || isObserved(entry)) return;
+    const entry = this.#entryOf(nick);
+    if (!entry?.rooms.delete(room) || this.#isObserved(entry)) return;
     if (entry.account) this.#leaveFleeting(entry);
     else this.#forget(entry);
   }
@@ -164,59 +127,67 @@ export class People {
   }
 
   quit(nick: string): void {
-    const entry = this.#entries.get(this.#parts.fold(nick));
+    const entry = this.#entryOf(nick);
     if (entry) this.#forget(entry);
   }
 
   renamed(nick: string, next: string): void {
-    const entry = this.#entries.get(this.#parts.fold(nick));
-    const other = this.#entries.get(this.#parts.fold(next));
+    const entry = this.#entryOf(nick);
+    const other = this.#entryOf(next);
     if (other && other !== entry) this.#forget(other);
     if (!entry) return;
     this.#leaveFleeting(entry);
     this.#entries.delete(this.#parts.fold(nick));
     entry.nick = next;
     this.#entries.set(this.#parts.fold(next), entry);
-    if (entry.account) this.#remember(entry.account, next);
-    if (entry.watch === "no") return;
-    entry.watch = "no";
-    this.#unwatch(nick);
-    this.#watch(entry);
+    if (entry.account) this.#parts.lastNicks.remember(conversationOf(entry.account), next);
+    if (!this.#watch.isOn(nick)) return;
+    this.#watch.lost(nick);
+    this.#watch.letGo(nick);
+    this.#watch.begin(next);
   }
 
   accountSet(nick: string, account: string | null): void {
-    const entry = this.#entries.get(this.#parts.fold(nick));
+    const entry = this.#entryOf(nick);
     if (entry) this.#setAccount(entry, account);
   }
 
   /** The server says of a watched nick that somebody has it. */
   online(nick: string): void {
-    const key = this.#parts.fold(nick);
-    const entry = this.#entries.get(key);
-    if (entry?.watch === "asked") entry.watch = "online";
-    const awaited = this.#awaited.get(key);
-    if (awaited !== undefined) this.#parts.back(awaited);
+    this.#watch.online(nick);
   }
 
   /** … and that nobody has it. */
   offline(nick: string): void {
-    const entry = this.#entries.get(this.#parts.fold(nick));
+    const entry = this.#entryOf(nick);
     if (entry && entry.rooms.size === 0) this.#forget(entry);
   }
 
-  #holder(entry: Entry, isStill: (entry: Entry) => boolean): () => string {
-    return () => {
-      if (this.#isThere(entry) && isStill(entry)) return entry.nick;
-      throw entry.account ? away(conversationOf(entry.account)) : nobody();
+  #holder(
+    entry: Entry,
+    isStill: (entry: Entry) => boolean,
+    lost: () => ChannelFailure,
+  ): () => Promise<string> {
+    const holds = () => this.#isThere(entry) && isStill(entry);
+    return async () => {
+      const now = this.#parts.clock.now();
+      if (holds() && now - entry.sureAt > SURE_MS) {
+        if (this.#isObserved(entry)) {
+          await this.#parts.caughtUp();
+          entry.sureAt = now;
+        } else await this.#ask(entry);
+      }
+      if (holds()) return entry.nick;
+      throw lost();
     };
   }
 
   /** The entry of a nick that something was heard from. */
   #heard({ nick, userhost }: Said): Entry {
-    const entry = this.#entries.get(this.#parts.fold(nick));
-    if (entry && entry.userhost !== null && entry.userhost !== userhost && !isObserved(entry))
+    const entry = this.#entryOf(nick);
+    if (entry && entry.userhost !== null && entry.userhost !== userhost && !this.#isObserved(entry))
       this.#forget(entry);
-    const now = this.#entries.get(this.#parts.fold(nick)) ?? this.#add(nick);
+    const now = this.#entryOf(nick) ?? this.#add(nick);
     now.userhost = userhost;
     return now;
   }
@@ -224,23 +195,27 @@ export class People {
   /** What must be known of who said this; null when they are gone. */
   async #known(entry: Entry, said: Said, arrival: number): Promise<Entry | null> {
     if (said.account !== undefined) this.#setAccount(entry, said.account);
-    if (said.direct) this.#watch(entry);
+    if (said.direct) this.#watch.begin(entry.nick);
     if (!this.#mustAsk(entry, said) || entry.covered >= arrival) return entry;
     const found = await this.#ask(entry);
     if (found) return found.userhost === said.userhost ? found : null;
     // While the server was asked, another question was answered, or they changed their nick.
-    const now = this.#isThere(entry) ? entry : this.#entries.get(this.#parts.fold(said.nick));
+    const now = this.#isThere(entry) ? entry : this.#entryOf(said.nick);
     return now && now.userhost === said.userhost ? this.#known(now, said, arrival) : null;
   }
 
+  #entryOf(nick: string): Entry | undefined {
+    return this.#entries.get(this.#parts.fold(nick));
+  }
+
   #isThere(entry: Entry): boolean {
-    return this.#entries.get(this.#parts.fold(entry.nick)) === entry;
+    return this.#entryOf(entry.nick) === entry;
   }
 
   #mustAsk(entry: Entry, said: Said): boolean {
     if (said.account) return false;
     // Without an account the conversation hangs on the connection behind the nick.
-    if (!isObserved(entry)) return said.account === undefined || said.direct;
+    if (!this.#isObserved(entry)) return said.account === undefined || said.direct;
     if (said.account === null) return false;
     return entry.account === undefined || (entry.account === null && said.matters);
   }
@@ -249,10 +224,11 @@ export class People {
   async #ask(entry: Entry): Promise<Entry | null> {
     const { nick } = entry;
     const covered = this.#messages;
-    const wasOnline = entry.watch === "asked" || entry.watch === "online";
+    const sureAt = this.#parts.clock.now();
+    const watched = this.#watch.hasBegun(nick);
     const found = await this.#parts.lookUp(nick);
     // They may have left or changed their nick while the server was asked.
-    if (this.#entries.get(this.#parts.fold(nick)) !== entry) return null;
+    if (this.#entryOf(nick) !== entry) return null;
     const another = found && entry.signon !== null && found.signon !== null && found.signon !== entry.signon;
     if (!found || another) this.#forget(entry);
     if (!found) return null;
@@ -261,7 +237,8 @@ export class People {
     now.signon = found.signon;
     now.bot = found.bot;
     now.covered = covered;
-    if (wasOnline && now.watch === "online") now.watch = "sure";
+    now.sureAt = sureAt;
+    if (watched) this.#watch.known(nick);
     this.#setAccount(now, found.account);
     return now;
   }
@@ -271,34 +248,12 @@ export class People {
     entry.account = account;
     if (account === null) return;
     this.#leaveFleeting(entry);
-    this.#remember(account, entry.nick);
+    this.#parts.lastNicks.remember(conversationOf(account), entry.nick);
     this.#parts.back(conversationOf(account));
   }
 
-  #remember(account: string, nick: string): void {
-    const { lastNicks } = this.#parts;
-    lastNicks.delete(conversationOf(account));
-    lastNicks.set(conversationOf(account), nick);
-    const [oldest] = lastNicks.keys();
-    if (lastNicks.size > MOST_LAST_NICKS && oldest !== undefined) lastNicks.delete(oldest);
-  }
-
-  #await(nick: string, conversation: string): void {
-    if (this.#watched.has(this.#parts.fold(nick))) this.#awaited.set(this.#parts.fold(nick), conversation);
-  }
-
   #add(nick: string): Entry {
-    const entry: Entry = {
-      nick,
-      userhost: null,
-      account: undefined,
-      signon: null,
-      bot: false,
-      rooms: new Set(),
-      watch: "no",
-      fleeting: null,
-      covered: 0,
-    };
+    const entry = unknownHolder(nick);
     this.#entries.set(this.#parts.fold(nick), entry);
     return entry;
   }
@@ -306,8 +261,9 @@ export class People {
   #forget(entry: Entry): void {
     this.#entries.delete(this.#parts.fold(entry.nick));
     this.#leaveFleeting(entry);
-    if (entry.account) this.#await(entry.nick, conversationOf(entry.account));
-    else this.#unwatch(entry.nick);
+    this.#watch.lost(entry.nick);
+    if (entry.account) this.#watch.awaits(entry.nick, conversationOf(entry.account));
+    else this.#watch.letGo(entry.nick);
   }
 
   #leaveFleeting(entry: Entry): void {
@@ -316,31 +272,8 @@ export class People {
     if (fleeting !== null) this.#parts.left(fleeting);
   }
 
-  #watch(entry: Entry): void {
-    if (entry.watch !== "no" || this.#parts.mostWatched() === 0) return;
-    const key = this.#parts.fold(entry.nick);
-    const [oldest] = this.#watched.values();
-    if (this.#watched.size >= this.#parts.mostWatched() && oldest !== undefined) this.#unwatch(oldest);
-    // One that is watched already is asked for again, so that the server says how it is now.
-    if (this.#watched.has(key)) this.#parts.watch(entry.nick, false);
-    this.#watched.set(key, entry.nick);
-    this.#parts.watch(entry.nick, true);
-    entry.watch = "asked";
-  }
-
-  #unwatch(nick: string): void {
-    const key = this.#parts.fold(nick);
-    if (!this.#watched.delete(key)) return;
-    this.#awaited.delete(key);
-    const entry = this.#entries.get(key);
-    if (entry) entry.watch = "no";
-    this.#parts.watch(nick, false);
+  /** Whether the server would say that they leave. */
+  #isObserved({ nick, rooms }: Entry): boolean {
+    return rooms.size > 0 || this.#watch.isSure(nick);
   }
 }
-
-/** Whether the server would say that they leave. */
-const isObserved = ({ rooms, watch }: Entry) => rooms.size > 0 || watch === "sure";
-const isNick = (name: string) => /^[^\s!@:#&*?,.]{1,64}$/.test(name);
-const nobody = () => new ChannelFailure("nobody", "The person whom it was for is gone.");
-const away = (account: string) =>
-  new ChannelFailure("away", `Nobody is here who is signed in as ${account}.`, { retryAfterMs: AWAY_MS });

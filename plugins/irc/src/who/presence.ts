@@ -1,24 +1,21 @@
 import type { IrcLine } from "irc-framework";
+import type { AboutServer } from "../wire/about-server.ts";
 import type { People } from "./people.ts";
 
-export interface Surroundings {
-  isMe(nick: string): boolean;
-  fold(name: string): string;
-  /** Marks before a nick in lists of a room's people: `@+`. */
-  prefixes: string;
-  /** JOIN tells the account. */
-  extendedJoin: boolean;
-}
-
 /** Tells who came, went, changed their name or signed in. */
-export function tellPeople(people: People, line: IrcLine, around: Surroundings): void {
+export function tellPeople(people: People, line: IrcLine, around: AboutServer): void {
   const { command, params, nick, ident, hostname } = line;
-  const { fold, isMe } = around;
+  const fold = (name: string) => around.fold(name);
+  const isMe = (name: string) => around.isMe(name);
   const [first = "", second = ""] = params;
   switch (command) {
     case "JOIN": {
       if (isMe(nick)) return;
-      const account = around.extendedJoin ? (second === "*" || second === "" ? null : second) : undefined;
+      const account = around.can("extended-join")
+        ? second === "*" || second === ""
+          ? null
+          : second
+        : undefined;
       people.entered(fold(first), nick, `${ident}@${hostname}`, account);
       return;
     }

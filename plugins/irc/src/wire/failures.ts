@@ -1,7 +1,11 @@
 import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import type { IrcLine } from "irc-framework";
 
 /** Milliseconds to wait after the server said "too many connections". */
 const THROTTLED_MS = 60_000;
+
+/** Milliseconds until somebody who is away is looked for again, where nothing tells of them sooner. */
+const AWAY_MS = 60_000;
 
 /** Numerics that answer a JOIN: why, and what the bot then waits for. */
 export const joinRefusals: Readonly<Record<string, { why: string; until: string }>> = {
@@ -53,3 +57,23 @@ export function refusalOf(words: string): ChannelFailure | null {
   }
   return null;
 }
+
+/** The failure in a numeric that ends a connection; null for every other. */
+export function endIn({ command, params }: IrcLine, nick: string): ChannelFailure | null {
+  switch (command) {
+    case "464":
+      return new ChannelFailure("credentials", "The server password was not accepted.");
+    case "465":
+      return new ChannelFailure("fatal", `The server has banned this connection: ${params.at(-1) ?? ""}`);
+    case "432":
+      return new ChannelFailure("fatal", `The server does not allow the nick ${nick}.`);
+    default:
+      return null;
+  }
+}
+
+/** Nobody will ever again be the one whom it was for. */
+export const nobody = () => new ChannelFailure("nobody", "The person whom it was for is gone.");
+
+export const away = (account: string) =>
+  new ChannelFailure("away", `Nobody is here who is signed in as ${account}.`, { retryAfterMs: AWAY_MS });

@@ -34,16 +34,19 @@ export function ChangeList({ changes, secrets, stored, keys, schema, prefix }: C
     })),
     ...changes.map(({ path, before, after }) => {
       const inForm = prefix.every((part, index) => path[index] === part) ? path.slice(prefix.length) : path;
-      const { label, masked } = describe(inForm, schema);
+      const { label, masked, nameOf } = describe(inForm, schema);
       const secret = masked || secretPlaces.has(path.join("\n"));
       return {
         key: path.join("."),
         label,
-        before: secret ? null : textOf(before),
-        after: secret ? t(after === undefined ? "changes.removed" : "changes.replaced") : textOf(after),
+        before: secret ? null : (nameOf(before) ?? textOf(before)),
+        after: secret
+          ? t(after === undefined ? "changes.removed" : "changes.replaced")
+          : (nameOf(after) ?? textOf(after)),
       };
     }),
-  ];
+    // An entry that is new also has what it does not say.
+  ].filter(({ before, after }) => before === null || before !== after);
   if (lines.length === 0) return null;
   const rest = lines.length - mostShown;
   return (
@@ -75,16 +78,34 @@ export function ChangeList({ changes, secrets, stored, keys, schema, prefix }: C
   );
 }
 
-/** The labels along the path to a value, and whether the value must be masked. */
-function describe(path: string[], root: RJSFSchema | null): { label: string; masked: boolean } {
+interface Described {
+  label: string;
+  masked: boolean;
+  /** The words by which a person chooses this value; undefined for a value that is typed. */
+  nameOf(value: unknown): string | undefined;
+}
+
+/** The labels along the path to a value, whether the value must be masked, and how it is called in the form. */
+function describe(path: string[], root: RJSFSchema | null): Described {
   let schema: unknown = root;
   const labels = path.map((name) => {
+    if (isObject(schema) && schema.type === "array") {
+      schema = schema.items;
+      return String(Number(name) + 1);
+    }
     const properties = isObject(schema) ? schema.properties : undefined;
     schema = isObject(properties) ? properties[name] : undefined;
     return isObject(schema) && typeof schema.title === "string" ? schema.title : labelOf(name);
   });
   const masked = hintsOf(schema).secret === true || (isObject(schema) && schema.format === "password");
-  return { label: labels.join(" › "), masked };
+  const choices: unknown = isObject(schema) ? (schema.oneOf ?? schema.anyOf) : undefined;
+  const nameOf = (value: unknown) => {
+    const chosen: unknown = Array.isArray(choices)
+      ? choices.find((choice) => isObject(choice) && "const" in choice && choice.const === value)
+      : undefined;
+    return isObject(chosen) && typeof chosen.title === "string" ? chosen.title : undefined;
+  };
+  return { label: labels.join(" › "), masked, nameOf };
 }
 
 function textOf(value: unknown): string {

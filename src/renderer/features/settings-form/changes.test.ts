@@ -19,6 +19,19 @@ describe("listChanges", () => {
     ]);
   });
 
+  it("compares a list of groups place by place", () => {
+    const before = { l: [{ x: 1, y: [1] }] };
+    expect(listChanges(before, { l: [{ x: 2, y: [1] }, { x: 3 }] })).toEqual([
+      { path: ["l", "0", "x"], before: 1, after: 2 },
+      { path: ["l", "1", "x"], before: undefined, after: 3 },
+    ]);
+    expect(listChanges(before, { l: [] })).toEqual([
+      { path: ["l", "0", "x"], before: 1, after: undefined },
+      { path: ["l", "0", "y"], before: [1], after: undefined },
+    ]);
+    expect(listChanges({}, { l: [] })).toEqual([{ path: ["l"], before: undefined, after: [] }]);
+  });
+
   it("takes no notice of the order of names", () => {
     expect(listChanges({ a: 1, b: [{ x: 1, y: 2 }] }, { b: [{ y: 2, x: 1 }], a: 1 })).toEqual([]);
   });

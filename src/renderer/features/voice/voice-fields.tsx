@@ -13,6 +13,8 @@ const times = ["never", "voice", "always"] as const;
 const address = "https://api.openai.com/v1";
 const box = "rounded-lg border border-line bg-sunk px-4 py-3.5";
 const models = { listen: "whisper-1", speak: "tts-1" } as const;
+/** A voice by its name, which is the same in every language. */
+const voice = "alloy";
 
 /** What listens to the agent's voice notes, and what speaks its answers. */
 export function VoiceFields({ draft, wrong, onChange }: VoiceFieldsProps) {
@@ -89,7 +91,7 @@ export function VoiceFields({ draft, wrong, onChange }: VoiceFieldsProps) {
                   autoComplete="off"
                   spellCheck={false}
                   value={speak.voice}
-                  placeholder="alloy"
+                  placeholder={voice}
                   onChange={(event) => setSpeak({ voice: event.target.value })}
                 />
               )}

@@ -1,21 +1,24 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { InboundFile, InboundMessage } from "@patchbay/plugin-sdk/channel";
 import type { Element } from "@xmpp/client";
+import { bareOf, NS, resourceOf } from "../namespaces.ts";
+import { idGivenBy, type RoomIds } from "../rooms/ids.ts";
+import type { Occupants } from "../rooms/occupants.ts";
 import { encryptionOf } from "./encryption.ts";
-import { idGivenBy, type RoomIds } from "./ids.ts";
-import { bareOf, NS, resourceOf } from "./namespaces.ts";
 
 /** What must be known to read a message. */
 export interface Surroundings {
   /** The bot's own bare address. */
   self: string;
-  isRoom(bare: string): boolean;
-  /** Whether the room has sent all of its history, so that messages are new from now on. */
-  isLive(room: string): boolean;
-  /** The bot's name in a room. */
-  nickIn(room: string): string;
-  /** The address behind a name in a room, where the room shows it. */
-  realAddress(room: string, nick: string): string | null;
+  rooms: {
+    has(bare: string): boolean;
+    /** The bot's name in a room. */
+    nickIn(room: string): string;
+    /** Whether a name is one that the bot takes; an earlier process may have had another of them. */
+    isOwnNick(nick: string): boolean;
+    /** `isLive`: the room has sent all of its history, so that messages are new from now on. */
+    occupants: Pick<Occupants, "isLive" | "authorOf">;
+  };
   ids: RoomIds;
 }
 
@@ -26,49 +29,77 @@ export function readMessage(stanza: Element, around: Surroundings): InboundMessa
   if (type === "error" || type === "headline" || from === "" || encryptionOf(stanza) !== "none") return null;
   const groupchat = type === "groupchat";
   // A private message inside a room comes from a name in the room, which anybody can take.
-  if (!groupchat && (stanza.getChild("x", NS.mucUser) || around.isRoom(bare))) return null;
-  if (groupchat && (!around.isRoom(bare) || !around.isLive(bare) || resourceOf(from) === "")) return null;
-  // What the room had kept. Who has that name now may be somebody else than who said it.
-  if (groupchat && bareOf(stanza.getChild("delay", NS.delay)?.attrs.from ?? "") === bare) return null;
+  if (!groupchat && (stanza.getChild("x", NS.mucUser) || around.rooms.has(bare))) return null;
+  if (groupchat && (!around.rooms.has(bare) || resourceOf(from) === "")) return null;
+  const kind = kindOf(stanza, groupchat, around);
   const files = filesOf(stanza);
   const body = stanza.getChildText("body") ?? "";
   const text = files.some(({ ref }) => ref === body.trim()) ? "" : body;
-  if (text === "" && files.length === 0 && !stanza.getChild("reactions", NS.reactions)) return null;
-  const spoken = groupchat ? addressed(stanza, text, around, bare) : { addressed: true, text };
+  if (kind === null || (text === "" && files.length === 0 && kind !== "reaction")) return null;
+  if (!groupchat) return direct(stanza, { bare, kind, text, files }, around);
+  return inRoom(stanza, { bare, kind, text, files }, around);
+}
+
+interface Content {
+  /** The bare address of the person or the room. */
+  bare: string;
+  kind: "message" | "edit" | "reaction" | "past";
+  text: string;
+  files: InboundFile[];
+}
+
+function direct(stanza: Element, { bare, kind, text, files }: Content, around: Surroundings): InboundMessage {
+  const { from = "" } = stanza.attrs;
   // A correction goes by the message that it corrects, from whoever wrote that.
   const corrects = stanza.getChild("replace", NS.correction)?.attrs.id;
-  const id = groupchat ? around.ids.inRoom(stanza, corrects) : (corrects ?? stanza.attrs.id);
+  const id = corrects ?? stanza.attrs.id;
   return {
     conversation: bare,
     ...(id !== undefined && { id: id.slice(0, 200) }),
     dedupeKey:
-      corrects === undefined
-        ? dedupeKey(stanza, from, groupchat ? bare : around.self)
-        : keyOfLong(corrects, from, groupchat),
-    kind: kindOf(stanza),
-    from: sender(from, groupchat, around),
+      corrects === undefined ? dedupeKey(stanza, from, around.self) : keyOfLong(corrects, from, false),
+    kind,
+    from: { id: bare, name: bare.split("@")[0] ?? bare, self: bare === around.self },
+    text,
+    ...(files.length > 0 && { files }),
+  };
+}
+
+function inRoom(
+  stanza: Element,
+  { bare, kind, text, files }: Content,
+  around: Surroundings,
+): InboundMessage | null {
+  const { from = "" } = stanza.attrs;
+  const { rooms, ids, self } = around;
+  const nick = resourceOf(from);
+  const author = rooms.occupants.authorOf(stanza, kind === "past");
+  const corrects = stanza.getChild("replace", NS.correction)?.attrs.id;
+  const id = corrects === undefined ? ids.of(stanza, author) : ids.corrected(from, corrects, author);
+  // What the room had kept is read as it was said, and not as what it was corrected to.
+  if (id === null || (kind === "past" && corrects !== undefined)) return null;
+  const spoken = addressed(stanza, text, around, bare);
+  const own = kind === "past" ? rooms.isOwnNick(nick) : nick === rooms.nickIn(bare);
+  return {
+    conversation: bare,
+    ...(id !== undefined && { id: id.slice(0, 200) }),
+    dedupeKey: corrects === undefined ? dedupeKey(stanza, from, bare) : keyOfLong(corrects, from, true),
+    kind,
+    from: { ...author, name: nick, self: own || author.id === self },
     text: spoken.text,
     ...(files.length > 0 && { files }),
-    ...(groupchat && { group: { id: bare, addressed: spoken.addressed } }),
+    group: { id: bare, addressed: spoken.addressed },
   };
 }
 
-function kindOf(stanza: Element): "message" | "edit" | "reaction" {
+/** Null: nothing that the bot was there for, and nothing that the room had kept either. */
+function kindOf(stanza: Element, groupchat: boolean, { rooms }: Surroundings): Content["kind"] | null {
+  const room = bareOf(stanza.attrs.from ?? "");
+  const kept = groupchat && bareOf(stanza.getChild("delay", NS.delay)?.attrs.from ?? "") === room;
+  if (kept) return stanza.getChild("reactions", NS.reactions) ? null : "past";
+  if (groupchat && !rooms.occupants.isLive(room)) return null;
   if (stanza.getChild("replace", NS.correction)) return "edit";
   return stanza.getChild("reactions", NS.reactions) ? "reaction" : "message";
-}
-
-function sender(from: string, groupchat: boolean, around: Surroundings): InboundMessage["from"] {
-  const bare = bareOf(from);
-  const resource = resourceOf(from);
-  if (!groupchat) return { id: bare, name: bare.split("@")[0] ?? bare, self: bare === around.self };
-  const real = around.realAddress(bare, resource);
-  return {
-    // Where the room does not show who it is, anybody can have that name the next moment.
-    ...(real === null ? { id: `${bare}/${resource}`, lasting: false } : { id: real }),
-    name: resource,
-    self: resource === around.nickIn(bare) || real === around.self,
-  };
 }
 
 /** Ids of this length are random and not used again; shorter ones may be numbers that begin anew with each connection. */
@@ -103,7 +134,7 @@ function addressed(
   around: Surroundings,
   room: string,
 ): { addressed: boolean; text: string } {
-  const nick = around.nickIn(room);
+  const nick = around.rooms.nickIn(room);
   // The name may stand anywhere, with or without the sign that some programs put before it; at the beginning it is left out.
   const word = nick.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const first = new RegExp(`^\\s*@?${word}(?:[:,]|(?![\\p{L}\\p{N}_/@-]))\\s*`, "iu").exec(text);

@@ -1,6 +1,6 @@
 import type { MessageMark } from "@patchbay/plugin-sdk/channel";
 import { type Element, xml } from "@xmpp/client";
-import { NS } from "./namespaces.ts";
+import { NS } from "../namespaces.ts";
 
 const emojis: Readonly<Record<MessageMark, string>> = { seen: "👀", working: "⏳" };
 

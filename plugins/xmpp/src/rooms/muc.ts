@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { type ChannelClock, ChannelFailure, Rooms, within } from "@patchbay/plugin-sdk/channel";
 import { type Element, xml } from "@xmpp/client";
-import { joinRefusals, stanzaError } from "./failures.ts";
-import { bareOf, NS, resourceOf } from "./namespaces.ts";
+import { joinRefusals, stanzaError } from "../failures.ts";
+import { bareOf, NS, resourceOf } from "../namespaces.ts";
+import { roomsOf, type XmppChannel } from "../settings.ts";
 import { Occupants } from "./occupants.ts";
-import { roomsOf, type XmppChannel } from "./settings.ts";
 
 /** How long a room may take to let the bot in, and to show it its own message. Milliseconds. */
 const ENTER_MS = 10_000;
 const ECHO_MS = 30_000;
+/** Most messages that a room is asked for of what was said before, where that is to be remembered. */
+const HISTORY = 20;
 
 export interface MucParts {
   settings: XmppChannel;
@@ -142,8 +144,11 @@ export class Muc {
     const change = this.occupants.presence(stanza);
     if (!change) return;
     const { room } = change;
-    if (change.kind === "joined") this.#rooms.joined(room);
-    else if (change.kind === "removed") {
+    if (change.kind === "joined") {
+      this.#rooms.joined(room);
+      // A room that was just made could not say it before.
+      this.#askAbout(room);
+    } else if (change.kind === "removed") {
       this.#rooms.removed(room, `The bot is not in ${room} any more: ${change.why}.`);
     } else {
       const { condition, text } = stanzaError(change.stanza);
@@ -152,6 +157,15 @@ export class Muc {
       const { nick } = this.#parts.settings;
       if (condition === "conflict") this.#enter(room, `${nick}-${randomUUID().slice(0, 4)}`);
     }
+  }
+
+  /** What a room says of itself (XEP-0030). */
+  information(stanza: Element): void {
+    const { from = "", type } = stanza.attrs;
+    const query = stanza.getChild("query", NS.discoInfo);
+    if (type !== "result" || !query || !this.#list.has(from.toLowerCase())) return;
+    const features = query.getChildren("feature").map(({ attrs }) => attrs.var);
+    this.occupants.marks(from.toLowerCase(), features.includes(NS.occupantId));
   }
 
   /** Asks each room whether the bot is still in it (XEP-0410), and enters again where it is not. */
@@ -172,9 +186,16 @@ export class Muc {
 
   #enter(room: string, nick: string): void {
     const password = this.#list.get(room)?.password;
-    const history = xml("history", { maxstanzas: "0" });
+    // Asked first, because the room sends what it has kept as soon as the bot is in.
+    this.#askAbout(room);
+    const history = xml("history", { maxstanzas: this.#parts.settings.listen ? HISTORY : 0 });
     const x = xml("x", { xmlns: NS.muc }, history, password !== undefined && xml("password", {}, password));
     this.#parts.hint(xml("presence", { to: `${room}/${nick}` }, x));
+  }
+
+  #askAbout(room: string): void {
+    const query = xml("query", { xmlns: NS.discoInfo });
+    this.#parts.hint(xml("iq", { type: "get", to: room, id: `about-${randomUUID()}` }, query));
   }
 
   /** Some rooms, which stand for other networks, show a message under another id. */

@@ -21,3 +21,9 @@ export function addressedTo(
   const words = text.split(/[^\p{L}\p{N}[\]\\`_^{|}~-]+/u);
   return { addressed: words.some((word) => fold(word) === fold(nick)), text };
 }
+
+/** Whether a server could know somebody by this name. */
+export const isNick = (name: string) => /^[^\s!@:#&*?,.]{1,64}$/.test(name);
+
+/** How an account names its direct conversation. */
+export const conversationOf = (account: string) => foldName(account, "ascii");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import { type Element, xml } from "@xmpp/client";
-import { bareOf, NS } from "./namespaces.ts";
+import { bareOf, NS } from "../namespaces.ts";
 
 /** Messages of one page. */
 const PAGE = 100;

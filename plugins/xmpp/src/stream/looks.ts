@@ -1,7 +1,7 @@
 import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import { type Element, xml } from "@xmpp/client";
+import { bareOf, NS, resourceOf } from "../namespaces.ts";
 import type { Archive } from "./archive.ts";
-import { bareOf, NS, resourceOf } from "./namespaces.ts";
 
 /** Messages of the first page of a look: what is looked for is nearly always among the newest. Of further ones. */
 const FIRST_PAGE = 10;

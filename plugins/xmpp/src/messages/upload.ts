@@ -1,7 +1,7 @@
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import { type Element, xml } from "@xmpp/client";
-import { NS } from "./namespaces.ts";
+import { NS } from "../namespaces.ts";
 
 const PUT_MS = 60_000;
 

@@ -1,10 +1,10 @@
 import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import { type Element, xml } from "@xmpp/client";
 import { expect, test } from "vitest";
+import { NS } from "../namespaces.ts";
 import { Archive } from "./archive.ts";
 import { CatchUp } from "./catch-up.ts";
 import { Looks } from "./looks.ts";
-import { NS } from "./namespaces.ts";
 
 const SELF = "ada@example.org";
 const NOW = Date.parse("2026-11-23T12:00:00Z");

@@ -1,5 +1,5 @@
 import type { Element } from "@xmpp/client";
-import { NS } from "./namespaces.ts";
+import { NS } from "../namespaces.ts";
 
 /** What is said once in a conversation whose messages cannot be read. */
 export const NOT_READ =

@@ -1,0 +1,115 @@
+import { type ChannelClock, pause } from "@patchbay/plugin-sdk/channel";
+import type { Element } from "@xmpp/client";
+import { bareOf } from "../namespaces.ts";
+import { idGivenBy } from "../rooms/ids.ts";
+import type { Archive } from "./archive.ts";
+import type { CatchUp } from "./catch-up.ts";
+
+/** How often it is tried to read the archive after signing in, and the first wait between two tries in milliseconds. */
+const MOST_TRIES = 5;
+const FIRST_WAIT_MS = 1_000;
+
+export interface IncomingParts {
+  /** The bot's own bare address. */
+  account: string;
+  archive: Archive;
+  /** Null: nothing is read from the archive. */
+  catchUp: CatchUp | null;
+  clock: ChannelClock;
+  /** The session is closed. */
+  stopped: AbortSignal;
+  /**
+   * Resolves when the message is safe.
+   *
+   * @param old it is from the archive
+   */
+  take(stanza: Element, old: boolean): Promise<void>;
+}
+
+/** Messages as they come in by themselves and from the archive, in one order; what is safe of them is remembered. */
+export class Incoming {
+  /** Messages that are being stored. */
+  readonly storing = new Set<Promise<void>>();
+  readonly #parts: IncomingParts;
+  /** What comes in by itself while the archive is read after signing in; it is taken after what the archive gives. Else null. */
+  #behind: Element[] | null = null;
+  #readings = 0;
+  /** Everything that came up to now is safe; rejected for good when something of it could not be stored. */
+  #safe: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: IncomingParts) {
+    this.#parts = parts;
+  }
+
+  /** A message that came in by itself. */
+  live(stanza: Element): void {
+    // Told to the server as received: what waits here is in the archive, and read from there after a crash.
+    if (this.#behind && stanza.attrs.type !== "groupchat") this.#behind.push(stanza);
+    else this.#keep(this.#parts.take(stanza, false), stanza);
+  }
+
+  /**
+   * Reads the archive before the bot is there and anything new comes in, so that the order is kept; and once more, for
+   * what came in the moment between. Until that was read, what comes in by itself waits. The first time, the server gives
+   * by itself what it has kept, which some do only before they are asked for the archive.
+   *
+   * @param announce says that the bot is there
+   */
+  async begin(announce: () => Promise<void>): Promise<void> {
+    const remembers = await this.#parts.catchUp?.remembers();
+    if (remembers) {
+      await this.#readArchive().catch(() => {});
+      this.#behind ??= [];
+    }
+    await announce();
+    this.#readings += 1;
+    const reading = this.#readings;
+    const read = this.#readOn(reading).then(() => reading === this.#readings && this.#takeBehind());
+    // The first time the bot is in only when it is kept from where the archive is new.
+    if (remembers === false) await read;
+  }
+
+  #keep(storing: Promise<void>, stanza: Element): void {
+    this.storing.add(storing);
+    const given = idGivenBy(this.#parts.account, stanza);
+    // The archive is read up to a message only when everything before it is safe, too.
+    this.#safe = Promise.all([this.#safe, storing]).then(() => {
+      if (given !== undefined) this.#parts.catchUp?.reached(given);
+    });
+    this.#safe.catch(() => {});
+    void storing.catch(() => {}).finally(() => this.storing.delete(storing));
+  }
+
+  async #readArchive(): Promise<void> {
+    const { archive, catchUp } = this.#parts;
+    await catchUp?.read(archive, (message) => this.#fromArchive(message));
+  }
+
+  /** Reads the archive, and tries again what failed. A server that does not answer must not keep messages back for ever. */
+  async #readOn(reading: number): Promise<void> {
+    const { clock, stopped } = this.#parts;
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      try {
+        await this.#readArchive();
+        return;
+      } catch {
+        await pause(clock, FIRST_WAIT_MS * 2 ** tries, stopped);
+        if (reading !== this.#readings || stopped.aborted) return;
+      }
+    }
+  }
+
+  async #fromArchive(message: Element): Promise<void> {
+    const { from = "", type } = message.attrs;
+    if (bareOf(from) === this.#parts.account || type === "groupchat") return;
+    const storing = this.#parts.take(message, true);
+    this.#keep(storing, message);
+    await storing;
+  }
+
+  #takeBehind(): void {
+    const behind = this.#behind ?? [];
+    this.#behind = null;
+    for (const stanza of behind) this.#keep(this.#parts.take(stanza, false), stanza);
+  }
+}
