@@ -172,6 +172,15 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     clock,
     words,
     accept: (message) => inbox.accept(message),
+    lost: (userId, mayWrite) => {
+      if (!mayWrite) {
+        conversations.dropOf(userId);
+        outbox.dropOf(userId);
+      }
+      void approvals
+        .withdraw()
+        .catch((error) => logger.warn(`A question stayed: ${failureOf(error).message}`));
+    },
   });
   const inbox: Inbox = new Inbox({
     access,
