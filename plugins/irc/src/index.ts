@@ -1,7 +1,8 @@
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
-import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { chatSayer, runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
 import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
+import de from "../locales/de.json" with { type: "json" };
 import { channelSchema, type IrcChannel, settingsSchema } from "./settings.ts";
 import { setup } from "./setup.ts";
 import { LINE_BYTES } from "./text/formatting.ts";
@@ -27,6 +28,7 @@ export default definePlugin({
     async start(config, ctx) {
       const settings = config as IrcChannel;
       const clock = systemClock(settings.timeScale);
+      const say = chatSayer(ctx.agent, { de });
       const handle = await runChannel(
         {
           name: "IRC",
@@ -39,7 +41,7 @@ export default definePlugin({
             normalise: conversationOf,
           }),
         },
-        { ...ctx, agent: inParts(ctx.agent, settings.maxLines, LINE_BYTES) },
+        { ...ctx, agent: inParts(ctx.agent, settings.maxLines, LINE_BYTES, say) },
       );
       const { outbound } = handle;
       return {

@@ -38,6 +38,8 @@ export interface TransportOptions {
   webhook?: WebhookReceiver;
   /** Ids of groups in which the bot answers. */
   groups: readonly string[];
+  /** A sentence in the language of the chats. */
+  say(sentence: string): string;
   /** What Telegram says of the bot, for the screen. */
   onBot(facts: { hearsEverything: boolean }): void;
   /** The groups that the bot was seen in and does not answer in, each time they are others. */
@@ -87,9 +89,9 @@ export class TelegramTransport implements ChannelTransport {
       const bot = await this.#api.getMe(signalOf(signal));
       onBot({ hearsEverything: bot.can_read_all_group_messages });
       const moves = await this.#knownMoves();
-      const { groups } = this.#options;
+      const { groups, say } = this.#options;
       const onUpdate = (update: Update) => this.#seen.take(update) && this.#tellGroups(moves);
-      const parts: UpdateParts = { api: this.#api, bot, moves, groups, port, onUpdate };
+      const parts: UpdateParts = { api: this.#api, bot, moves, groups, port, say, onUpdate };
       if (webhook) await webhook.open(this.#api, parts);
       else {
         await this.#api.deleteWebhook({}, signalOf(signal));

@@ -95,15 +95,23 @@ export class Outbox {
 
   /** Removes what waits in a conversation whose person is gone; of what is being sent the rest. Returns how many messages. */
   dropAll(conversation: string): number {
-    const waiting = [...this.#parts.journal.outbox.values()].filter(
-      (entry) => entry.conversation === conversation,
-    );
+    const dropped = this.#dropWhere((entry) => entry.conversation === conversation);
+    this.back(conversation);
+    return dropped;
+  }
+
+  /** Removes the answers that wait to be sent to a person; of what is being sent the rest. */
+  dropOf(userId: string): void {
+    this.#dropWhere((entry) => entry.userId === userId);
+  }
+
+  #dropWhere(isGone: (entry: OutboxEntry) => boolean): number {
+    const waiting = [...this.#parts.journal.outbox.values()].filter(isGone);
     for (const entry of waiting) {
       this.#remove(entry);
       this.#waiting.get(entry.id)?.reject(gone());
       this.#waiting.delete(entry.id);
     }
-    this.back(conversation);
     return waiting.length;
   }
 
