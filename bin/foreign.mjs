@@ -24,7 +24,9 @@ const foreign = new Set([
 
 /** @returns {string[]} the names of those that are set */
 export function foreignIn(environment) {
-  return Object.entries(environment).flatMap(([name, value]) => (value && foreign.has(asKnown(name)) ? [name] : []));
+  return Object.entries(environment).flatMap(([name, value]) =>
+    value && foreign.has(asKnown(name)) ? [name] : [],
+  );
 }
 
 /**

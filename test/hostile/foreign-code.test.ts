@@ -46,7 +46,7 @@ async function checkout(): Promise<string> {
 
 /** The source with code at its start, and as long as it was: room is made in a comment. */
 function altered(source: string, code: string): string {
-  const comment = source.match(/\/\*\*[^]*?\*\//g)?.find((one) => one.length > code.length + 4);
+  const comment = source.match(/\/\*\*.*?\*\//gs)?.find((one) => one.length > code.length + 4);
   if (!comment) throw new Error("There is no comment that is long enough.");
   const shorter = `/*${" ".repeat(comment.length - code.length - 4)}*/`;
   return code + source.replace(comment, () => shorter);
