@@ -183,6 +183,33 @@ describe("what goes out", () => {
     expect(bot.asked).toHaveLength(1);
   });
 
+  it("says in German that there is more, and mehr brings it", async () => {
+    const text = Array.from({ length: 4 }, (_, line) => `Zeile ${line + 1}`).join("\n");
+    const { server, bot } = await botOnScript(
+      {},
+      { maxLines: 2 },
+      { prompt: async () => ({ sessionId: "s", text }), language: "de" },
+    );
+    await bot.connected();
+    for (const [word, lines] of [
+      ["alles", 2],
+      ["mehr", 4],
+      ["Mehr.", 6],
+    ] as const) {
+      server.say(`${olga} ada :${word}`);
+      await until("it is answered", () => server.said("olga").length === lines);
+    }
+    expect(server.said("olga")).toEqual([
+      "Zeile 1",
+      "(noch 3 Zeilen; schreib „mehr“, um sie zu lesen)",
+      "Zeile 2",
+      "(noch 2 Zeilen; schreib „mehr“, um sie zu lesen)",
+      "Zeile 3",
+      "Zeile 4",
+    ]);
+    expect(bot.asked).toHaveLength(1);
+  });
+
   it.each([
     // Each four lines are confirmed by a PING, which counts. After the burst, time all but stands still for the channel.
     ["the settings say", "something-1.0", { burst: 20 }, 16],

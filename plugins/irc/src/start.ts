@@ -1,6 +1,7 @@
 import type { ChannelHandle, PluginChannelContext } from "@patchbay/plugin-sdk";
-import { type ChannelClock, runChannel } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, chatSayer, runChannel } from "@patchbay/plugin-sdk/channel";
 import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
+import de from "../locales/de.json" with { type: "json" };
 import type { IrcChannel } from "./settings.ts";
 import { LINE_BYTES } from "./text/formatting.ts";
 import { toIrc } from "./text/markdown.ts";
@@ -14,6 +15,7 @@ export async function startIrc(
   ctx: PluginChannelContext,
   clock: ChannelClock,
 ): Promise<ChannelHandle> {
+  const say = chatSayer(ctx.agent, { de });
   const handle = await runChannel(
     {
       name: "IRC",
@@ -26,7 +28,7 @@ export async function startIrc(
         normalise: conversationOf,
       }),
     },
-    { ...ctx, agent: inParts(ctx.agent, settings.maxLines, LINE_BYTES) },
+    { ...ctx, agent: inParts(ctx.agent, settings.maxLines, LINE_BYTES, say) },
   );
   const { outbound } = handle;
   return {

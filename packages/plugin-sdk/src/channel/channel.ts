@@ -28,6 +28,11 @@ export interface ChannelOptions {
   clock?: ChannelClock;
   /** Called for requests to the channel's webhook, for platforms that have one. */
   handleWebhook?: ChannelHandle["handleWebhook"];
+  /**
+   * Says why a file could not be sent, a sentence of the transport's, in the language of the chats ({@link chatSayer}).
+   * Default: as it is.
+   */
+  say?: (sentence: string) => string;
 }
 
 /** How the channel behaves towards those who write. */
@@ -119,6 +124,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     clock,
     signal,
     words,
+    say: options.say ?? ((sentence) => sentence),
     connected: () => supervisor.connected(),
     onFailure,
     onSent: () => state.sent(),

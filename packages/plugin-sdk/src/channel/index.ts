@@ -14,4 +14,5 @@ export { Rooms, type RoomsParts } from "./rooms.ts";
 export { type Measure, measure, splitText } from "./split.ts";
 export { kindOfToken } from "./tokens.ts";
 export type * from "./transport.ts";
+export { chatSayer, type OwnTexts } from "./words/own-texts.ts";
 export { chatLanguage } from "./words/words.ts";
