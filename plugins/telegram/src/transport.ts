@@ -23,6 +23,7 @@ import {
   telegramFailure,
 } from "./errors.ts";
 import { toHtml } from "./html.ts";
+import { fillMenu } from "./menu.ts";
 import { fitsAsPhoto } from "./photo.ts";
 import { Polling } from "./polling.ts";
 import { placeOf } from "./receive.ts";
@@ -53,13 +54,6 @@ const UPLOAD_LIMIT = 50 * 1024 * 1024;
 const DOWNLOAD_LIMIT = 20 * 1024 * 1024;
 
 const reactions = { seen: "👀", working: "✍" } as const satisfies Record<MessageMark, string>;
-
-const commands = [
-  { command: "new", description: "Begin a new conversation" },
-  { command: "clear", description: "Forget what was said" },
-  { command: "compact", description: "Shorten what was said to a summary" },
-  { command: "help", description: "What can be typed here" },
-];
 
 /** The Bot API as a transport. A conversation is the chat's id, with a topic as `<chat>:<topic>`. */
 export class TelegramTransport implements ChannelTransport {
@@ -97,8 +91,7 @@ export class TelegramTransport implements ChannelTransport {
         await this.#api.deleteWebhook({}, signalOf(signal));
         this.#poll(parts, signal);
       }
-      // The commands only fill the menu beside the text field, so a failure is ignored.
-      void this.#api.setMyCommands(commands).catch(() => {});
+      void fillMenu(this.#api);
       return { account: `@${bot.username}` };
     } catch (error) {
       throw telegramFailure(error);
