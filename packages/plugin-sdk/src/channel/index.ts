@@ -10,6 +10,7 @@ export { ChannelFailure, type FailureKind, failureOf, reasonOf } from "./failure
 export { deafPort, type FormSetupOptions, type FormStep, formSetup, listOf } from "./form-setup.ts";
 export { type MarkdownDialect, renderMarkdown, tableAt } from "./markdown.ts";
 export { askWithoutOwner } from "./no-owner.ts";
+export { untilAnswered } from "./patience.ts";
 export { redactor } from "./redact.ts";
 export { Rooms, type RoomsParts } from "./rooms.ts";
 export { type Measure, measure, splitText } from "./split.ts";
