@@ -122,6 +122,19 @@ test("Slack: an app from the manifest, two tokens, connected", async ({ app }, t
   await expect.poll(() => ada.sees().map(({ text }) => text)).toContain("*Hello* from the agent.");
   const kept = await app.ask<{ config: unknown }>("GET", "/agents/helper/plugins/slack");
   expect(JSON.stringify(kept)).toContain(team.id);
+
+  await expect(dialog.getByText(/Whoever is not named yet is told a code/)).toBeVisible();
+  await picture(app, testInfo, "slack-nobody-waits");
+  new SlackPerson(server, "sam").says("Me too?");
+  await expect(dialog.getByText("1 person waits to be let in")).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await app.page.emulateMedia({ colorScheme });
+    await picture(app, testInfo, `slack-waits-${colorScheme}`);
+  }
+  await wizard.button("Let them in").click();
+  await expect(app.page.getByRole("tab", { name: "People 1" })).toHaveAttribute("aria-selected", "true");
+  await expect(app.page.getByRole("button", { name: "Allow as owner" })).toBeVisible();
+  await picture(app, testInfo, "slack-people");
 });
 
 test("Discord: a bot that may not read yet, then connected", async ({ app }, testInfo) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ChannelPerson } from "../../src/contract/index.ts";
-import { message, Workbench } from "./workbench.ts";
+import type { Approval, ChannelPerson } from "../../src/contract/index.ts";
+import { message, next, Workbench } from "./workbench.ts";
 
 const HOUR = 60 * 60_000;
 
@@ -193,4 +193,65 @@ test("in German a stranger, the owner who lets them in, and the help are told in
     "Einen Befehl /gibtsnicht gibt es nicht. Mit /hilfe kommt die Liste.",
   );
   expect(await ask("/clear")).toBe("Der Kontext ist geleert.");
+});
+
+test("whoever is removed is not answered any more: their turn is stopped, what it asked is withdrawn, their talk is over", async () => {
+  await using bench = await pairing();
+  await meet(bench);
+  const { people } = bench.agents.channels;
+  await people.decide("a", "irc", { userId: "sam" }, "user");
+  bench.agent = { ...bench.agent, policy: [{ tool: "shell", effect: "ask", callers: ["anyone"] }] };
+  await bench.script([
+    { call: { tool: "shell", input: { command: "echo secret" } } },
+    { say: "the answer to Sam" },
+  ]);
+  const channel = channelOf(bench);
+  const own = { conversation: "sam", userId: "sam" };
+  const asked = next<Approval>(bench.agents.approvals.changes, "approval");
+  const answers = [
+    channel.prompt({ ...message("use it"), ...own, messageId: "1" }),
+    channel.prompt({ ...message("and then"), ...own, messageId: "2" }),
+  ].map((answer) =>
+    answer.then(
+      ({ text }) => text,
+      ({ code }: { code: string }) => code,
+    ),
+  );
+  const { id, sessionId } = await asked;
+  await people.decide("a", "irc", { userId: "sam" }, "remove");
+  expect(await Promise.all(answers)).toEqual(["NOT_LET_IN", "NOT_LET_IN"]);
+  expect(bench.agents.approvals.list().find((one) => one.id === id)?.status ?? "cancelled").toBe("cancelled");
+  expect((await bench.agents.sessions.open("a", sessionId)).view.status).toBe("closed");
+  // Nobody else is touched, and somebody who is let in again begins anew.
+  const olga = { conversation: "olga", userId: "olga" };
+  const others = await channel.append({ ...message("hi"), ...olga, messageId: "3" });
+  expect((await bench.agents.sessions.open("a", others.sessionId)).view.status).not.toBe("closed");
+  await meet(bench);
+  await people.decide("a", "irc", { userId: "sam" }, "user");
+  const again = await channel.append({ ...message("me again"), ...own, messageId: "4" });
+  expect(again.sessionId).not.toBe(sessionId);
+});
+
+test("a room goes on when one of its people is removed in the middle of their turn", async () => {
+  await using bench = await pairing();
+  await meet(bench);
+  const { people } = bench.agents.channels;
+  await people.decide("a", "irc", { userId: "sam" }, "user");
+  await bench.script([{ say: "one" }, { say: "slowly ".repeat(1_600), delayMs: 60_000 }]);
+  const channel = channelOf(bench);
+  const room = { conversation: "#room", group: true };
+  const first = await channel.prompt({ ...message("hi"), ...room, userId: "olga", messageId: "1" });
+  const begun = Promise.withResolvers<string>();
+  const slow = channel.prompt({
+    ...message("slowly"),
+    ...room,
+    userId: "sam",
+    messageId: "2",
+    onDelta: begun.resolve,
+  });
+  await begun.promise;
+  await people.decide("a", "irc", { userId: "sam" }, "block");
+  await expect(slow).rejects.toMatchObject({ code: "NOT_LET_IN" });
+  const third = await channel.append({ ...message("still there?"), ...room, userId: "olga", messageId: "3" });
+  expect(third.sessionId).toBe(first.sessionId);
 });

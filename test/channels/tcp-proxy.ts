@@ -13,6 +13,10 @@ export class TcpProxy {
   deaf = false;
   /** Hangs up on whoever connects. */
   refusing = false;
+  /** Passes on what the server says without what this finds in one piece of it. Null: all of it. */
+  without: RegExp | null = null;
+  /** What was left out because of `without`. */
+  readonly leftOut: string[] = [];
 
   static async open(target: () => number): Promise<TcpProxy> {
     const server = createServer();
@@ -30,7 +34,7 @@ export class TcpProxy {
       const outer = connect(target(), "127.0.0.1");
       this.#watch(outer);
       inner.on("data", (chunk) => this.silent || outer.write(chunk));
-      outer.on("data", (chunk) => this.silent || this.deaf || inner.write(chunk));
+      outer.on("data", (chunk) => this.silent || this.deaf || inner.write(this.#partOf(chunk)));
       inner.on("close", () => outer.destroy());
       outer.on("close", () => inner.destroy());
     });
@@ -45,6 +49,16 @@ export class TcpProxy {
     this.cut();
     this.#server.close();
     await once(this.#server, "close");
+  }
+
+  #partOf(chunk: Buffer): Buffer {
+    if (this.without === null) return chunk;
+    // One sign a byte: a letter that goes over the end of the piece stays whole.
+    const text = chunk.toString("latin1").replace(this.without, (found) => {
+      this.leftOut.push(found);
+      return "";
+    });
+    return Buffer.from(text, "latin1");
   }
 
   #watch(socket: Socket): void {

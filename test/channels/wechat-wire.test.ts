@@ -340,6 +340,13 @@ describe("files of WeChat", () => {
     expect(bot.shown.at(-1)?.file).toMatchObject({ kind, bytes });
   });
 
+  it("are files also when they are a spoken answer, as WeChat shows no voice messages of bots", async () => {
+    const { transport } = await acquainted();
+    const sound = { name: "answer.ogg", mimeType: "audio/ogg", data: bytes.toString("base64") };
+    await transport.sendFile(olga, { ...sound, voice: { seconds: 3 } }, "f-1");
+    expect(bot.shown.at(-1)?.file).toMatchObject({ kind: "file", bytes });
+  });
+
   it("are tried three times where the file server fails, and refused in its words", async () => {
     const { transport } = await acquainted();
     const send = () =>

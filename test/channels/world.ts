@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { WebSocket } from "ws";
-import type { AgentPluginView } from "../../src/contract/index.ts";
+import type { AgentPluginView, ChatLanguage, PersonDecision } from "../../src/contract/index.ts";
 import { type Client, connectSocket } from "../gateway/support.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 import { EchoModel } from "./echo-model.ts";
@@ -91,6 +91,23 @@ export class ChannelWorld {
       limit: 500,
     });
     return entries.map(({ text }) => text);
+  }
+
+  /** The person chooses in which language the agent's channels speak by themselves. */
+  speak(chatLanguage: ChatLanguage): Promise<unknown> {
+    return this.#client.agents.update({ agentId: AGENT, chatLanguage });
+  }
+
+  /** The person decides, in Patchbay, about somebody who wrote. */
+  decide(userId: string, decision: PersonDecision): Promise<unknown> {
+    const { key } = this.platform;
+    return this.#client.agentPlugins.decidePerson({ agentId: AGENT, key, person: { userId }, decision });
+  }
+
+  /** What waits for a person's decision. */
+  async waitingCalls(): Promise<string[]> {
+    const approvals = await this.#client.approvals.list({ agentId: AGENT });
+    return approvals.filter(({ status }) => status === "waiting").map(({ title }) => title);
   }
 
   restartPlugin(): Promise<unknown> {

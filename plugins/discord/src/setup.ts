@@ -183,7 +183,7 @@ async function askChannels(
       `On ${name} it lacks these rights; invite it again with the link below:`,
       ...lacks,
     ]),
-    "Somebody who writes to it directly is told a code, and you let them in under People; you begin like that, too. It can also answer in channels, when it is mentioned or replied to there.",
+    "Somebody who writes to it directly is told a code, and you let them in under People; you begin like that, too: write to it, and let yourself in there as an owner. It can also answer in channels, when it is mentioned or replied to there.",
   ];
   return {
     kind: "awaiting_user_input",

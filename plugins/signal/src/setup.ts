@@ -230,7 +230,7 @@ function form(found: readonly FoundServer[], problem?: string): SetupState {
         label: "Your own number",
         type: "text" as const,
         placeholder: "+491701234567",
-        help: "You may then write to the agent and decide what it is allowed to do. Several numbers are separated by commas.",
+        help: "You may then write to the agent and decide what it is allowed to do. It may stay empty: write to the agent later, and let yourself in as an owner under People. Several numbers are separated by commas.",
       },
       {
         key: "server",

@@ -185,7 +185,7 @@ async function askChannels(session: Session, problem?: string): Promise<SetupSta
   const web = openWeb(session.botToken, session.slackApiUrl);
   const channels = await listChannels(web).catch(() => null);
   const { account, name } = session;
-  const whoever = `Connected as ${account}. Somebody who writes to it directly is told a code, and you let them in under People; you begin like that, too.`;
+  const whoever = `Connected as ${account}. Somebody who writes to it directly is told a code, and you let them in under People; you begin like that, too: write to it, and let yourself in there as an owner.`;
   const inChannels = channels
     ? `It can also answer in channels, when it is mentioned there. To put it into one, write /invite @${name} in the channel.`
     : "Slack does not let this app list its channels (it was made without channels:read). Put their ids into the settings.";

@@ -31,6 +31,8 @@ export interface TransportOptions {
   slackApiUrl: string;
   /** In a thread people go on without a mention. */
   followThreads: boolean;
+  /** A sentence in the language of the chats. */
+  say(sentence: string): string;
 }
 
 /** Milliseconds. */
@@ -174,7 +176,7 @@ export class SlackTransport implements ChannelTransport {
       this.#web.assistant.threads.setStatus({
         channel_id: channel,
         thread_ts,
-        status: on ? "is typing…" : "",
+        status: on ? this.#options.say("is typing…") : "",
       }),
     );
   }

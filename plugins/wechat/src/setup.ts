@@ -104,7 +104,7 @@ function form({ usual }: Pick<Session, "usual">, problem?: string): SetupState {
     steps,
     step: 0,
     instructions:
-      "The agent gets a bot of its own in WeChat. Have the phone with your WeChat at hand: next you scan a code with it. Whoever scans it is the owner, who may write to the agent and decides what it is allowed to do.",
+      "The agent gets a bot of its own in WeChat. Have the phone with your WeChat at hand: next you scan a code with it. Whoever scans it is the owner, who may write to the agent and decides what it is allowed to do. Others who write to it are told a code and wait until you let them in under People.",
     ...(problem !== undefined && { problem }),
     fields: [
       {

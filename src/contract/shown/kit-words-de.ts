@@ -64,13 +64,6 @@ export const kitWordsDe: Translation = {
   // Wizards
   "This setup has expired. Begin it again.": "Diese Einrichtung ist abgelaufen. Beginne sie neu.",
   "{label*} is missing.": "{label*} fehlt.",
-  "Nobody as owner?": "Niemand als Besitzer?",
-  "Without an owner, what the agent asks to be allowed is decided in Patchbay alone.":
-    "Ohne Besitzer wird nur in Patchbay entschieden, was dem Agenten erlaubt ist.",
-  "Name the owner": "Den Besitzer angeben",
-  "Everybody else is ignored until you name them, too.":
-    "Alle anderen werden nicht beachtet, bis du auch sie nennst.",
-  "They talk with the agent at your cost.": "Sie sprechen auf deine Kosten mit dem Agenten.",
   "an app-level token of Slack": "ein App-Level-Token von Slack",
   "a bot token of Slack": "ein Bot-Token von Slack",
   "a user token of Slack": "ein Nutzer-Token von Slack",

@@ -63,6 +63,10 @@ export class Access {
     this.#letIn = people;
   }
 
+  get letInNow(): ChannelPeople["listed"] {
+    return this.#letIn;
+  }
+
   get strangers(): "pair" | "ignore" | "answer" {
     return this.#rules.everyone ? "answer" : (this.#rules.strangers ?? "ignore");
   }

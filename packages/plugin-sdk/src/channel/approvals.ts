@@ -19,6 +19,7 @@ export interface ApprovalsParts {
 
 interface Place {
   conversation: string;
+  owner: string;
   messageId: string | null;
   outboxId: string;
   /** Resolves when the message was sent, or will never be. */
@@ -79,7 +80,7 @@ export class Approvals {
     const owner = access.isOwner(by.ids);
     // "yes 7" is said in many conversations: only an owner who was asked that decides with it.
     if (plain && !(asked && owner)) return null;
-    if (!owner) return words.now.onlyOwnerDecides;
+    if (!owner) return access.owners.length > 0 ? words.now.onlyOwnerDecides : words.now.noOwner;
     if (!agent.review) return words.now.decidedInPatchbay;
     if (asked) asked.answeredIn = by.conversation;
     try {
@@ -97,11 +98,11 @@ export class Approvals {
     const asked: Asked = { approval, places: [] };
     this.#asked.set(approval.requestId, asked);
     const buttons = this.#parts.transport.limits.buttons === true;
-    for (const conversation of await this.#ownerConversations()) {
+    for (const [conversation, owner] of await this.#ownerConversations()) {
       // The id is made from the request, so that it is the same after a restart: the new process then finds its message
       // in the outbox, or knows that it was sent.
       const id = `approval-${pieceId(`${approval.requestId}\n${conversation}`, 0)}`;
-      asked.places.push({ conversation, messageId: null, outboxId: id, delivered: Promise.resolve() });
+      asked.places.push({ conversation, owner, messageId: null, outboxId: id, delivered: Promise.resolve() });
       this.#send(asked, id, conversation, askingText(approval, buttons, this.#parts.words.now));
     }
   }
@@ -136,33 +137,48 @@ export class Approvals {
     const asked = this.#asked.get(requestId);
     if (!asked) return;
     this.#asked.delete(requestId);
-    const { journal, outbox, transport, words } = this.#parts;
-    const { tool, shortId } = asked.approval;
-    const text = words.now.settled(tool, shortId, outcome);
-    for (const place of asked.places) {
-      const { conversation, outboxId } = place;
-      const waiting = journal.outbox.get(outboxId);
-      if (waiting && outbox.drop(waiting)) continue;
-      // The message may be on its way at this moment: it can be edited only after it was delivered.
-      await place.delivered;
-      const { messageId } = place;
-      if (messageId !== null && transport.edit) {
-        const id = pieceId(outboxId, 1);
-        await transport.edit(conversation, messageId, { text, id, again: false, draft: false, buttons: [] });
-      } else if (asked.answeredIn !== conversation && journal.hasOutboxRoom(text)) {
-        outbox.put({ id: `${outboxId}-end`, conversation, text, sent: [] }, { text, files: [] });
-      }
+    const text = this.#outcomeOf(asked, outcome);
+    for (const place of asked.places) await this.#close(place, text, asked.answeredIn);
+  }
+
+  /** Takes back what was asked of people who are no owners any more. */
+  async withdraw(): Promise<void> {
+    for (const asked of this.#asked.values()) {
+      const gone = asked.places.filter(({ owner }) => this.#parts.access.ownerNamed(owner) === null);
+      asked.places = asked.places.filter((place) => !gone.includes(place));
+      for (const place of gone) await this.#close(place, this.#outcomeOf(asked, "cancelled"));
     }
   }
 
-  /** The direct conversation with each owner, known from an earlier message or asked from the platform. */
-  async #ownerConversations(): Promise<Set<string>> {
+  #outcomeOf({ approval: { tool, shortId } }: Asked, outcome: ChannelApprovalOutcome): string {
+    return this.#parts.words.now.settled(tool, shortId, outcome);
+  }
+
+  /** Says in one conversation how it ended. `answeredIn`: where that was said already. */
+  async #close(place: Place, text: string, answeredIn?: string): Promise<void> {
+    const { journal, outbox, transport } = this.#parts;
+    const { conversation, outboxId } = place;
+    const waiting = journal.outbox.get(outboxId);
+    if (waiting && outbox.drop(waiting)) return;
+    // The message may be on its way at this moment: it can be edited only after it was delivered.
+    await place.delivered;
+    const { messageId } = place;
+    if (messageId !== null && transport.edit) {
+      const id = pieceId(outboxId, 1);
+      await transport.edit(conversation, messageId, { text, id, again: false, draft: false, buttons: [] });
+    } else if (answeredIn !== conversation && journal.hasOutboxRoom(text)) {
+      outbox.put({ id: `${outboxId}-end`, conversation, text, sent: [] }, { text, files: [] });
+    }
+  }
+
+  /** The owners by the direct conversation with each, known from an earlier message or asked from the platform. */
+  async #ownerConversations(): Promise<Map<string, string>> {
     const { access, journal, transport } = this.#parts;
-    const found = new Set<string>();
+    const found = new Map<string, string>();
     for (const owner of access.owners) {
       const conversation =
         journal.ownerConversation(owner) ?? (await transport.directConversation?.(owner).catch(() => null));
-      if (conversation) found.add(conversation);
+      if (conversation) found.set(conversation, owner);
     }
     return found;
   }

@@ -100,6 +100,25 @@ export class Conversations {
     return stored.length;
   }
 
+  /** Stops what runs for a person, in whatever conversation, and forgets what waits for them, without a word. */
+  dropOf(userId: string): void {
+    const { journal } = this.#parts;
+    for (const [conversation, queue] of [...this.#queues]) {
+      const turn = this.#turns.get(conversation);
+      const theirs = queue.filter(({ entry }) => entry.userId === userId);
+      this.#forget(
+        conversation,
+        queue,
+        theirs.filter(({ entry }) => entry !== turn?.entry),
+      );
+      if (turn?.entry.userId !== userId) continue;
+      turn.silent = true;
+      turn.stop.abort();
+    }
+    for (const entry of [...journal.inbox.values()])
+      if (entry.userId === userId) journal.removeInbox(entry.key);
+  }
+
   /** Puts an edited text in the place of a message whose turn has not begun. False when there is none. */
   replace(
     conversation: string,

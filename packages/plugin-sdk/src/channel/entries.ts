@@ -49,6 +49,8 @@ export interface OutboxEntry {
   replyTo?: string;
   /** The platform's id of the message that it answers. */
   answers?: string;
+  /** The person whom it answers. */
+  userId?: string;
   /** Since when the person has been away; milliseconds since 1970. */
   awaySince?: number;
   /** The approval that this message asks for; its buttons are sent with it. */

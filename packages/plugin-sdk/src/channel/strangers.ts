@@ -31,6 +31,8 @@ export interface StrangersParts {
   words: Words;
   /** Takes in the kept message of somebody who was let in. */
   accept(message: InboundMessage): Promise<void>;
+  /** Somebody may not write any more, or is no owner any more. */
+  lost(userId: string, mayWrite: boolean): void;
 }
 
 /**
@@ -60,10 +62,15 @@ export class Strangers {
   }
 
   start(): void {
-    const { agent } = this.#parts;
+    const { agent, access } = this.#parts;
     if (!agent.followPeople) this.#known.resolve();
     this.#end = agent.followPeople?.((people) => {
-      this.#parts.access.letIn(people.listed);
+      const before = access.letInNow;
+      access.letIn(people.listed);
+      for (const { userId, role } of before) {
+        const mayWrite = access.listedAmong([userId]) !== null;
+        if (!mayWrite || (role === "owner" && !access.isOwner([userId]))) this.#parts.lost(userId, mayWrite);
+      }
       this.#known.resolve();
       void this.#changed(people).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);

@@ -64,6 +64,11 @@ export async function runTurn(parts: TurnParts, turn: Turn): Promise<boolean> {
       return false;
     } catch (error) {
       if (signal.aborted) break;
+      if (isNotLetIn(error)) {
+        parts.logger.warn(`A message was dropped: ${messageOf(error)}`);
+        journal.removeInbox(entry.key);
+        return false;
+      }
       if (tries < TRIES) {
         parts.logger.warn(`The agent did not answer and is asked again: ${messageOf(error)}`);
         await pause(clock, 1_000 * 2 ** tries, signal);
@@ -139,6 +144,7 @@ function answerTurn(parts: TurnParts, entry: InboxEntry, answer: ChannelAnswer):
     ...(entry.drafts && { drafts: entry.drafts }),
     ...(entry.replyTo !== undefined && { replyTo: entry.replyTo }),
     answers: entry.messageId,
+    userId: entry.userId,
   };
   outbox.put(outgoing, body, journal.leftover.has(entry.key));
   if (kept) journal.removeInbox(entry.key);
@@ -169,6 +175,11 @@ function apology(entry: InboxEntry, error: unknown, words: Words): string {
   return entry.role === "owner"
     ? words.now.couldNotAnswerBecause(words.reasonOf(error))
     : words.now.couldNotAnswer;
+}
+
+/** Patchbay answers this person no more. The reason is not for them. */
+function isNotLetIn(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "NOT_LET_IN";
 }
 
 export function messageOf(error: unknown): string {

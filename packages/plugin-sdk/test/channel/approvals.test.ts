@@ -115,3 +115,30 @@ describe("an approval", () => {
     expect(bench.transport.texts("dm").filter((text) => text.includes("wants to use"))).toHaveLength(1);
   });
 });
+
+it.each([
+  ["en", "Only an owner may decide this, and there is none here yet. It is decided in Patchbay."],
+  [
+    "de",
+    "Das darf nur ein Besitzer entscheiden, und hier gibt es noch keinen. Entschieden wird in Patchbay.",
+  ],
+])(
+  "without any owner nobody is asked, and whoever wants to decide is told where that is done (%s)",
+  async (language, said) => {
+    const bench = await started((b) => {
+      b.agent.language = language;
+      b.transport.limits = { piece: 500, unit: "chars" };
+      b.options = { access: { owners: [], users: ["uma"], everyone: false, strangers: "pair", groups: [] } };
+    });
+    const uma = { conversation: "uma", from: { id: "uma" } };
+    await bench.say("hello", uma);
+    await bench.clock.pass(10);
+    bench.agent.listener?.asked(approval());
+    await bench.clock.pass(10);
+    expect(bench.transport.texts("uma")).toEqual(["re: hello"]);
+    await bench.say("/approve 7", uma);
+    await bench.clock.pass(10);
+    expect(bench.transport.texts("uma").at(-1)).toBe(said);
+    expect(bench.agent.reviews).toEqual([]);
+  },
+);

@@ -1,5 +1,5 @@
 import type { ChannelMessage } from "@patchbay/plugin-sdk";
-import type { TurnEvent } from "../../../contract/index.ts";
+import { PatchbayError, type TurnEvent } from "../../../contract/index.ts";
 import type {
   ApprovalListener,
   ChannelPrompt,
@@ -50,7 +50,7 @@ export class Channels {
     this.options = options;
     this.languages = options.languages ?? englishOnly;
     this.roles = new ChannelRoles(options);
-    this.people = new People(options, this.roles);
+    this.people = new People(options, this.roles, (...who) => this.turnOut(...who));
     this.approvals = new ChannelApprovals(options, this.roles);
     this.conversations = new Conversations(options, this.roles);
     this.testMessages = new TestMessages(options, this.conversations);
@@ -98,9 +98,10 @@ export class Channels {
     const { messageId, conversation } = message;
     const place = JSON.stringify([agentId, pluginKey, conversation]);
     const name = JSON.stringify([place, messageId ?? this.options.ids.next()]);
+    const whose = JSON.stringify([agentId, pluginKey, message.userId]);
     let work = this.inFlight.get(name);
     if (!work) {
-      work = new InFlight(messageId !== undefined, (self, signal) =>
+      work = new InFlight({ whose, mayBeLeft: messageId !== undefined }, (self, signal) =>
         this.queues
           .run(place, signal, () => this.answering.answer(agentId, pluginKey, message, self, signal))
           .finally(() => this.inFlight.delete(name)),
@@ -139,6 +140,18 @@ export class Channels {
     if (!session || session.view.status === "closed") return;
     await session.abort();
     await this.end(agentId, pluginKey, conversation);
+  }
+
+  /**
+   * Stops what runs and waits for somebody who may not write any more, and ends the conversations that were theirs alone:
+   * let in again, they begin anew.
+   */
+  private async turnOut(agentId: string, pluginKey: string, userId: string): Promise<void> {
+    const why = `${userId} is no longer among the people whom ${pluginKey} may answer.`;
+    const whose = JSON.stringify([agentId, pluginKey, userId]);
+    for (const work of this.inFlight.values()) work.refuse(whose, new PatchbayError("NOT_LET_IN", why));
+    for (const conversation of await this.conversations.ofOnly(agentId, pluginKey, userId))
+      await this.leave(agentId, pluginKey, conversation);
   }
 
   private followLanguage(agentId: string, listener: (language: string) => void): () => void {

@@ -94,6 +94,22 @@ export class Conversations {
     return all.filter(({ source }) => source.kind === "channel" && source.channel === pluginKey);
   }
 
+  /** The open conversations in which nobody but this person has written. */
+  async ofOnly(agentId: string, pluginKey: string, userId: string): Promise<string[]> {
+    const found: string[] = [];
+    for (const { id, source, status } of await this.list(agentId, pluginKey)) {
+      if (status === "closed" || source.conversation === undefined) continue;
+      const entries = await this.options.sessions.entries(agentId, id);
+      const writers = entries.flatMap((entry) =>
+        (entry.type === "user" || entry.type === "heard") && entry.caller.kind === "channel"
+          ? [entry.caller.userId]
+          : [],
+      );
+      if (writers.length > 0 && writers.every((writer) => writer === userId)) found.push(source.conversation);
+    }
+    return found;
+  }
+
   /** Counts and times of what went through a channel; `text` adds what was said lately. */
   async traffic(agentId: string, pluginKey: string, limit: number, text: boolean): Promise<ChannelTraffic> {
     const { sessions } = this.options;

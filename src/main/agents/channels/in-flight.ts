@@ -12,6 +12,8 @@ export interface Listener {
  * time.
  */
 export class InFlight {
+  /** Agent, plugin and person that it is done for. */
+  readonly #whose: string;
   readonly #stop = new AbortController();
   readonly #listeners = new Set<Listener>();
   /**
@@ -20,9 +22,15 @@ export class InFlight {
    */
   readonly #mayBeLeft: boolean;
   #said = "";
+  /** Why nobody gets the answer, once that is so. */
+  #refused: PatchbayError | null = null;
   readonly answer: Promise<TurnAnswer>;
 
-  constructor(mayBeLeft: boolean, work: (self: InFlight, signal: AbortSignal) => Promise<TurnAnswer>) {
+  constructor(
+    { whose, mayBeLeft }: { whose: string; mayBeLeft: boolean },
+    work: (self: InFlight, signal: AbortSignal) => Promise<TurnAnswer>,
+  ) {
+    this.#whose = whose;
     this.#mayBeLeft = mayBeLeft;
     this.answer = work(this, this.#stop.signal);
     // Each listener gets the rejection through `join`. Without listeners it must not count as unhandled.
@@ -47,14 +55,26 @@ export class InFlight {
     if (signal.aborted) leave();
     else signal.addEventListener("abort", leave, { once: true });
     try {
-      return await Promise.race([this.answer, left]);
+      const answer = await Promise.race([this.answer, left]);
+      if (this.#refused) throw this.#refused;
+      return answer;
+    } catch (error) {
+      throw this.#refused ?? error;
     } finally {
       signal.removeEventListener("abort", leave);
       this.#listeners.delete(listener);
     }
   }
 
+  /** Ends the work that is done for this person: whoever waits for it gets the reason and no answer. */
+  refuse(whose: string, reason: PatchbayError): void {
+    if (this.#whose !== whose) return;
+    this.#refused = reason;
+    this.#stop.abort(reason);
+  }
+
   delta(text: string): void {
+    if (this.#refused) return;
     this.#said += text;
     for (const listener of this.#listeners) listener.onDelta?.(text);
   }

@@ -13,6 +13,7 @@ import { chatWords, englishOnly } from "../chat-words.ts";
 import type { AuditSink, ChatLanguages } from "../ports.ts";
 import type { ChannelRoles } from "./channel-roles.ts";
 import { codeOf, newCode } from "./pairing-codes.ts";
+import { countSince, note } from "./recent-times.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -50,6 +51,9 @@ export interface PeopleOptions {
   languages?: ChatLanguages | undefined;
 }
 
+/** Ends what runs for somebody who had rights and has none any more. */
+type TurnOut = (agentId: string, pluginKey: string, userId: string) => Promise<void>;
+
 const nobody: PeopleStore = { of: () => [], change: async () => {}, onChange: () => () => {} };
 
 /**
@@ -63,6 +67,7 @@ export class People {
   readonly #ids: Ids;
   readonly #audit: AuditSink;
   readonly #languages: ChatLanguages;
+  readonly #turnOut: TurnOut;
   /** Times of codes that were told and of wrong ones, by agent and plugin. */
   readonly #told = new Map<string, number[]>();
   readonly #wrong = new Map<string, number[]>();
@@ -70,9 +75,11 @@ export class People {
   constructor(
     { people = nobody, clock, ids, audit, languages = englishOnly }: PeopleOptions,
     roles: ChannelRoles,
+    turnOut: TurnOut,
   ) {
     this.#store = people;
     this.#roles = roles;
+    this.#turnOut = turnOut;
     this.#clock = clock;
     this.#ids = ids;
     this.#audit = audit;
@@ -166,7 +173,8 @@ export class People {
   }
 
   /**
-   * The person's own decision, on the screen or in the terminal.
+   * The person's own decision, on the screen or in the terminal. What runs for somebody who may not write any more has
+   * ended when it resolves.
    * @throws PatchbayError PERSON_NOT_FOUND
    */
   async decide(
@@ -189,6 +197,7 @@ export class People {
     decision: PersonDecision,
     by?: string,
   ): Promise<void> {
+    const couldWrite = this.#roles.roleOf(agentId, pluginKey, userId) !== undefined;
     await this.#store.change(agentId, pluginKey, (people) => {
       const before = people.find((person) => person.userId === userId);
       const others = people.filter((person) => person !== before);
@@ -206,6 +215,8 @@ export class People {
       decision,
       ...(by !== undefined && { by }),
     });
+    if (couldWrite && this.#roles.roleOf(agentId, pluginKey, userId) === undefined)
+      await this.#turnOut(agentId, pluginKey, userId);
   }
 
   #words(agentId: string) {
@@ -281,13 +292,3 @@ function isOver({ expiresAt }: ChannelPerson, now: number): boolean {
 }
 
 const since = (at: string, now: number) => now - Date.parse(at);
-
-function countSince(times: Map<string, number[]>, place: string, start: number): number {
-  const left = (times.get(place) ?? []).filter((at) => at > start);
-  times.set(place, left);
-  return left.length;
-}
-
-function note(times: Map<string, number[]>, place: string, now: number): void {
-  times.set(place, [...(times.get(place) ?? []), now]);
-}

@@ -156,7 +156,7 @@ function ServiceFields({ part, draft, errorOf, onChange, children }: ServiceFiel
             autoComplete="off"
             spellCheck={false}
             value={draft.key}
-            placeholder={t(stored ? "model.keyReplace" : "model.keyPlaceholder")}
+            placeholder={t(stored ? "voice.keyReplace" : "model.keyPlaceholder")}
             onChange={(event) => onChange({ key: event.target.value })}
           />
         )}

@@ -17,6 +17,8 @@ export interface ChatWords {
   tooLongToShow(request: string): string;
   settled(tool: string | undefined, request: string, outcome: ChannelApprovalOutcome): string;
   onlyOwnerDecides: string;
+  /** Somebody wants to decide where nobody could. */
+  noOwner: string;
   decidedInPatchbay: string;
   oldButton: string;
   stopped(stopped: Stopped): string;
@@ -40,6 +42,7 @@ export const english: ChatWords = {
     `This is too long to be shown here whole. Allow it in Patchbay, or answer refuse ${request}.`,
   settled: (tool = "tool call", request, outcome) => `Request ${request} (${tool}): ${outcomes[outcome]}.`,
   onlyOwnerDecides: "Only the owner may decide this.",
+  noOwner: "Only an owner may decide this, and there is none here yet. It is decided in Patchbay.",
   decidedInPatchbay: "This version of Patchbay decides approvals in its own window.",
   oldButton: "This button is no longer in use.",
   stopped(stopped) {

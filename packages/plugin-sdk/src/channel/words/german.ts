@@ -17,6 +17,8 @@ export const german: ChatWords = {
     `Das ist zu lang, um hier ganz gezeigt zu werden. Erlaube es in Patchbay, oder antworte ablehnen ${request}.`,
   settled: (tool = "Werkzeug", request, outcome) => `Anfrage ${request} (${tool}): ${outcomes[outcome]}.`,
   onlyOwnerDecides: "Das darf nur der Besitzer entscheiden.",
+  noOwner:
+    "Das darf nur ein Besitzer entscheiden, und hier gibt es noch keinen. Entschieden wird in Patchbay.",
   decidedInPatchbay: "Diese Version von Patchbay entscheidet Anfragen in ihrem eigenen Fenster.",
   oldButton: "Dieser Knopf gilt nicht mehr.",
   stopped(stopped) {

@@ -13,7 +13,7 @@ import { panels } from "../../../store/panels.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { StateMark } from "../../../ui/state-mark.tsx";
-import { TestOffer } from "../../channel/public.ts";
+import { PeopleOffer, TestOffer } from "../../channel/public.ts";
 import { usePluginActions } from "../../plugins/public.ts";
 import { SetupDrawing } from "../parts/setup-drawing.tsx";
 import { StepFrame } from "../parts/step-frame.tsx";
@@ -97,7 +97,10 @@ export function DoneStep({
         </div>
       )}
       {problem && <ProblemNote className="mt-4" problem={problem} tone={tone === "warn" ? "warn" : "bad"} />}
-      {isChannel && hasModel && (
+      {isChannel && (
+        <PeopleOffer row={row} agentId={agentId} pluginKey={pluginKey} name={name} onLeave={onLeave} />
+      )}
+      {isChannel && hasModel && row.view?.strangers !== "pair" && (
         <p className="mt-4 px-1 text-sm text-mute">{t("setup.tryChannel", { name, agent })}</p>
       )}
       {isChannel && !hasModel && (

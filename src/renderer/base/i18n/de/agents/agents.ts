@@ -49,6 +49,7 @@ export const agentStrings: Record<keyof typeof en, string> = {
   "voice.listen.baseUrl": "Adresse, die zuhört",
   "voice.listen.model": "Modell, das zuhört",
   "voice.listen.key": "Schlüssel zum Zuhören",
+  "voice.keyReplace": "Gespeichert. Neuen einfügen",
   "voice.maxMinutes": "Längste, in Minuten",
   "voice.speak": "Gesprochene Antworten",
   "voice.speak.never": "Nie",

@@ -88,4 +88,5 @@ export const channelStrings: Record<keyof typeof en, string> = {
   "people.waitingCount_one": "1 Person wartet auf Einlass",
   "people.waitingCount_other": "{{count}} Personen warten auf Einlass",
   "people.look": "Ansehen",
+  "people.toPage": "Einlassen",
 };

@@ -112,6 +112,8 @@ export const setupStrings: Record<keyof typeof en, string> = {
   "setup.connectedAs": "Verbunden als {{account}}",
   "setup.tryChannel":
     "Probieren Sie es aus: Schreiben Sie in {{name}} dorthin, als jemand, der es darf, und {{agent}} antwortet.",
+  "setup.tryPairing":
+    "Probieren Sie es aus: Schreiben Sie in {{name}} dorthin. Wer noch nicht genannt ist, bekommt einen Code, auch Sie; dann lassen Sie sich hier unter „Personen“ selbst als Besitzer ein.",
   "setup.noModel": "{{agent}} hat noch kein Modell; so bekommt niemand eine Antwort.",
   "setup.showPlugin": "{{name}} zeigen",
 

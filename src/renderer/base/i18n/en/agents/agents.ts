@@ -47,6 +47,7 @@ export const agentStrings = {
   "voice.listen.baseUrl": "Address that listens",
   "voice.listen.model": "Model that listens",
   "voice.listen.key": "Key for listening",
+  "voice.keyReplace": "Stored. Paste a new one",
   "voice.maxMinutes": "Longest, in minutes",
   "voice.speak": "Spoken answers",
   "voice.speak.never": "Never",

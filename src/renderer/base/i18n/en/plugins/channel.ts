@@ -85,4 +85,5 @@ export const channelStrings = {
   "people.waitingCount_one": "1 person waits to be let in",
   "people.waitingCount_other": "{{count}} people wait to be let in",
   "people.look": "Look",
+  "people.toPage": "Let them in",
 } as const;

@@ -108,6 +108,8 @@ export const setupStrings = {
   "setup.doneText.fails": "What you did is saved. This is what {{name}} says:",
   "setup.connectedAs": "Connected as {{account}}",
   "setup.tryChannel": "Try it: write to it in {{name}} as one of the people who may, and {{agent}} answers.",
+  "setup.tryPairing":
+    "Try it: write to it in {{name}}. Whoever is not named yet is told a code, you too; then you let yourself in here, under People, as the owner.",
   "setup.noModel": "{{agent}} has no model yet, so nobody gets an answer.",
   "setup.showPlugin": "Show {{name}}",
 

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { TelegramPlatform } from "./telegram-platform.ts";
+import { ChannelWorld } from "./world.ts";
+
+/** People who were let in, and the language of chats, through a real channel from end to end. */
+let platform: TelegramPlatform;
+let world: ChannelWorld;
+beforeAll(async () => {
+  platform = await TelegramPlatform.open();
+  world = await ChannelWorld.open(platform);
+});
+afterAll(() => world?.close());
+
+const stranger = async () => (await world.view()).people?.[0]?.userId ?? "";
+
+it("speaks German in its chats where that is chosen, understands it, and changes while it runs", async () => {
+  await world.speak("de");
+  await platform.say("stranger", "lass mich rein");
+  await world.hears("stranger", "Er gilt eine Stunde");
+  await platform.say("user", "/hilfe");
+  await world.hears("user", "/stop: Hält an");
+  await platform.say("user", "/stopp");
+  await world.hears("user", "Hier wird gerade nichts beantwortet.");
+  await platform.say("owner", 'use shell {"command":"echo erlaubt-$((40+2))"}');
+  await world.hears("owner", "Der Agent möchte shell benutzen");
+  const [, number = ""] = /\(Anfrage (\w+)\)/.exec(platform.heard("owner").join("\n")) ?? [];
+  await platform.say("user", `/genehmigen ${number}`);
+  await world.hears("user", "Das darf nur der Besitzer entscheiden.");
+  await platform.say("owner", `ja ${number}`);
+  await world.hears("owner", "erlaubt-42");
+  await world.speak("app");
+  await platform.say("user", "/stop");
+  await world.hears("user", "Nothing is being answered here.");
+});
+
+it("answers nobody any more who is removed: what they began is stopped, its question and what waits are dropped", async () => {
+  const id = await stranger();
+  await world.decide(id, "owner");
+  await world.hears("stranger", "re: lass mich rein");
+  await platform.say("stranger", 'use shell {"command":"echo secret-$((40+3))"}');
+  await world.hears("stranger", "echo secret-");
+  await platform.say("stranger", "and this");
+  await world.until("the second message waits", async () => {
+    const queue = (await world.view()).runtimeState?.queue as { in: number } | undefined;
+    return queue?.in === 2;
+  });
+  await world.decide(id, "remove");
+  await world.settled();
+  expect(await world.waitingCalls()).toEqual([]);
+  await world.until(
+    "the question is withdrawn",
+    () => !platform.heard("stranger").join("\n").includes("echo secret-"),
+  );
+  await platform.say("owner", "after the removal");
+  await world.hears("owner", "re: after the removal");
+  const heard = platform.heard("stranger").join("\n");
+  for (const never of ["secret-43", "re: and this", "could not answer"]) expect(heard).not.toContain(never);
+  expect(world.model.asked.join("\n")).not.toContain("and this");
+  await platform.say("stranger", "am I still in?");
+  await world.until("they wait again", async () => (await world.view()).people?.[0]?.status === "waiting");
+});
