@@ -35,6 +35,9 @@ const shellFree = new RegExp(
 );
 const within = (folder: string) => new RegExp(`[\\\\/]e2e[\\\\/]${folder}[\\\\/][^\\\\/]+\\.spec\\.ts$`);
 
+// `npm test` sets it for this process. Patchbay would leave it out, start once more, and say so.
+delete process.env.NODE_COMPILE_CACHE;
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",

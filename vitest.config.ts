@@ -30,6 +30,7 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["test/**/*.test.ts"],
+          setupFiles: ["test/support/own-environment.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: patient,

@@ -4,6 +4,7 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { withoutForeign } from "../bin/foreign.mjs";
 import { isBuilt } from "./start/built.mjs";
 import { findElectron } from "./start/electron.mjs";
 import { root, runtime } from "./start/places.mjs";
@@ -56,7 +57,7 @@ async function openBrowser(obstacle) {
 /** Runs a program in the foreground. A signal that ends this script is passed on to the program. */
 function run(program, args) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: "inherit", env: process.env });
+    const child = spawn(program, args, { stdio: "inherit", env: withoutForeign(process.env) });
     const forward = (signal) => child.kill(signal);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, forward);
     const end = (result) => {

@@ -8,25 +8,16 @@ import { sayer } from "../src/contract/shown/plugin-words.ts";
 import { readLocales } from "../src/main/runtimes/plugin-locales.ts";
 import { textsIn } from "./support/plugin-texts.ts";
 
-/**
- * Texts that no screen shows: what is written into a chat, in which the app's language means nothing; what is said to the
- * model; what is compared; commands to copy.
- */
+/** Texts that no person reads: what is said to the model; what is compared; commands to copy. What is said in chats has its German. */
 const notOnScreens: readonly RegExp[] = [
   /^docker run /,
-  // Into the chat: the answer to a button
-  /^I cannot read encrypted messages here\./,
-  /^(This button is no longer in use|That did not work\. Try again)\.$/,
   // To the model: what stands before somebody's words
   /^\[(An earlier message\]$|Forwarded from ‹1›\]\n$|A sticker\]$|Location ‹1›|Contact ‹1›|Voice note‹1›, as WeChat understood it\] $)/,
   // Into the log
   /^The Signal server (sent something that is not JSON|sent a message that makes no sense|reports: ‹1›)/,
   /^A message could not be read: ‹1›$/,
-  // In the menu of Telegram, in the language of its reader
-  /^(Begin a new conversation|Forget what was said|Shorten what was said to a summary|What can be typed here)$/,
-  // Into the chat: the rest of a long answer, what a menu of the platform says
-  /^\(‹1› more ‹2›; say "more"/,
-  /^(Commands of the agent|is typing…|Stop what is being answered here)$/,
+  // In the menu of Slack, which knows one language
+  /^Commands of the agent$/,
   // Names of events, units and options, and lists of words
   /^(raw socket connected|ctcp request|sasl failed|ping timeout|socket close|code points|Patchbay agent)$/,
   /^(bot applications\.commands|active apps archive |if then elif |gzip, deflate)/,

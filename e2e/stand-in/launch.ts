@@ -50,7 +50,14 @@ export function startStandIn(options: StartOptions): StandIn {
   const main = options.main ?? join(root, "out", "main", "index.js");
   const child = spawn(process.execPath, ["--import", register, main, ...(options.args ?? [])], {
     cwd: root,
-    env: { ...process.env, PATCHBAY_HOME: options.home, CHROMIUM_PATH: chromiumPath(), ...options.env },
+    env: {
+      ...process.env,
+      // What `bin/patchbay` does for the same files.
+      NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled"),
+      PATCHBAY_HOME: options.home,
+      CHROMIUM_PATH: chromiumPath(),
+      ...options.env,
+    },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   return new StandIn(child);

@@ -190,6 +190,18 @@ test("stop is in the menu of commands and ends the turn", async () => {
   await until("it is said", () => texts().includes("Stopped."));
 });
 
+test("the menu of commands is German for those who use Discord in German", async () => {
+  await using channel = await open({});
+  await channel.connected();
+  await until("the menu is there", () => server.interactions.commands.length > 0);
+  const shown = server.interactions.commands.map(({ description, description_localizations: said }) => [
+    description,
+    said?.de,
+  ]);
+  expect(shown).toContainEqual(["What can be typed here", "Was man hier eingeben kann"]);
+  for (const [english, german] of shown) expect(german && german !== english).toBe(true);
+});
+
 test.each([
   ["tables", "| A | B |\n|---|---|\n| **1** | `x|y` |", "```\nA  B\n1  x|y\n```"],
   ["deep headings", "##### Deep", "**Deep**"],

@@ -33,7 +33,7 @@ describe("Signal", () => {
   const ada = person("Ada", "+491000000");
   const olga = person("Olga", "+491000001");
 
-  async function open(harm: (server: SignalServer) => void) {
+  async function open(harm: (server: SignalServer) => void, language?: string) {
     const server = await SignalServer.open();
     closing.push(server);
     server.addAccount(ada);
@@ -45,7 +45,10 @@ describe("Signal", () => {
       timeScale: 400,
     };
     const { channel } = signal.parseConfig({ channel: settings });
-    const bot = await InProcess.start((ctx) => signal.channel.start(channel, ctx), withFile());
+    const bot = await InProcess.start((ctx) => signal.channel.start(channel, ctx), {
+      ...withFile(),
+      ...(language && { language }),
+    });
     closing.push(bot);
     await bot.connected();
     const say = (text: string) => server.say(ada.number ?? "", olga, { text });
@@ -74,6 +77,14 @@ describe("Signal", () => {
       "re: go on",
     ]);
     expect(bot.error).toBeNull();
+  });
+
+  it("tells it in German where the chats are German", async () => {
+    const body = { error: "attachment cannot be read" };
+    const { server } = await open((one) => fileFails(one, { status: 400, body }), "de");
+    expect(server.delivered.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/^\\?\(table\.csv: Signal hat die Nachricht nicht angenommen: /),
+    );
   });
 
   it.each([

@@ -20,6 +20,8 @@ export interface InProcessOptions {
   storage?: Record<string, unknown>;
   /** Ids of people who were let in beside the settings. */
   letIn?: readonly string[];
+  /** What the person chose for chats. Default: nobody tells the channel, which speaks English. */
+  language?: string;
 }
 
 /** A channel in this process, with an agent that is played, for what only one platform does. */
@@ -60,7 +62,12 @@ export class InProcess implements AsyncDisposable {
     };
     Object.assign(ctx.agent, this.#approvals());
     if (options.introduce) Object.assign(ctx.agent, { introduce: options.introduce });
-    const { letIn } = options;
+    const { letIn, language } = options;
+    if (language !== undefined)
+      ctx.agent.followLanguage = (listener) => {
+        setImmediate(() => listener(language));
+        return () => {};
+      };
     const listed = letIn?.map((userId) => ({ userId, role: "user" as const }));
     if (listed)
       ctx.agent.followPeople = (listener) => {

@@ -1,6 +1,11 @@
+import { deafPort } from "@patchbay/plugin-sdk/channel";
 import { describe, expect, it } from "vitest";
+import { channelSchema } from "../../plugins/irc/src/settings.ts";
+import { IrcTransport } from "../../plugins/irc/src/transport.ts";
 import { until } from "./in-process.ts";
 import { botOnScript } from "./irc/bot-on-script.ts";
+import { ScriptedIrc } from "./irc/scripted-irc.ts";
+import { StandingClock } from "./standing-clock.ts";
 
 const caps = "sasl=PLAIN message-tags account-tag server-time echo-message";
 const account = { account: "ada", password: "s3cret-word" };
@@ -109,20 +114,72 @@ describe("what comes in", () => {
 });
 
 describe("what goes out", () => {
-  it("is plain lines that pass any server, without fences, never empty, at the pace that servers allow", async () => {
+  it("is plain lines that pass any server, without fences, never empty", async () => {
     const text = `# Title\n\n\`\`\`js\ncode();\n\`\`\`\n${"wörd ".repeat(200)}\n${"x".repeat(900)}\n\rend`;
     const prompt = async () => ({ sessionId: "s", text });
-    const { server, bot } = await botOnScript({}, { maxLines: 100, timeScale: 1 }, { prompt });
+    const { server, bot } = await botOnScript({}, { maxLines: 100 }, { prompt });
     await bot.connected();
-    const start = Date.now();
     server.say(`${olga} ada :everything`);
-    await until("the first lines are there", () => server.said("olga").length >= 4);
-    // One by one, as the fifth, they would take six seconds.
-    expect(Date.now() - start).toBeLessThan(5_000);
-    await until("the fifth line is there", () => server.said("olga").length >= 5);
-    expect(Date.now() - start).toBeGreaterThan(1_500);
+    await until("all is there", () => server.said("olga").at(-1) === "end");
     for (const line of server.lines) expect(Buffer.byteLength(line)).toBeLessThan(450);
     expect(server.said("olga").slice(0, 2)).toEqual(["\u0002Title\u0002", "\u0011code();\u0011"]);
+    expect(server.said("olga").filter((line) => line.trim() === "")).toEqual([]);
+  });
+
+  it("goes out at the pace that any server allows: four lines at once, then one in two seconds", async () => {
+    await using server = await ScriptedIrc.open({ caps });
+    const clock = new StandingClock();
+    const there = { server: "127.0.0.1", port: server.port, encrypted: false, nick: "ada" };
+    const transport = new IrcTransport(channelSchema.parse(there), clock);
+    await transport.connect(deafPort, new AbortController().signal);
+    const text = Array.from({ length: 8 }, (_, line) => `line ${line}`).join("\n");
+    transport.send("#team", { text, id: "1", again: false, draft: false }).catch(() => {});
+    await until("the first are there", () => server.said("#team").length >= 4);
+    for (const lines of [4, 5, 6]) {
+      for (const ms of [0, 1_999]) {
+        clock.pass(ms);
+        // What was sent before that is read by then.
+        const asked = server.lines.length;
+        server.say(`PING :${lines}-${ms}`);
+        await until("it was read", () => server.lines.slice(asked).includes(`PONG ${lines}-${ms}`));
+        expect(server.said("#team")).toHaveLength(lines);
+      }
+      clock.pass(1);
+      await until("the next is there", () => server.said("#team").length > lines);
+    }
+    const closing = transport.close();
+    server.hangUp();
+    await closing;
+  });
+
+  it("says after !help how commands are typed, and that more brings the next lines", async () => {
+    const list = ["/help: Lists the commands.", "/new: Starts a new conversation."];
+    const { server, bot } = await botOnScript(
+      {},
+      {},
+      { prompt: async () => ({ sessionId: "s", text: list.join("\n") }) },
+    );
+    await bot.connected();
+    for (const word of ["!help", "help help", "help more", "!help !more"]) server.say(`${olga} ada :${word}`);
+    await until("answered", () => server.said("olga").length === 6);
+    const more = '"more" shows the next lines of a long answer.';
+    const first = `${list[0]} Here commands begin with "!", too, as in "!new". ${more}`;
+    expect(server.said("olga")).toEqual([first, list[1], first, list[1], more, more]);
+    expect(bot.asked.map(({ text }) => text)).toEqual(["/help", "/help help"]);
+  });
+
+  it("says that in German after !hilfe", async () => {
+    const { server, bot } = await botOnScript(
+      {},
+      {},
+      { prompt: async () => ({ sessionId: "s", text: "/help: Zeigt die Befehle." }), language: "de" },
+    );
+    await bot.connected();
+    server.say(`${olga} ada :!hilfe`);
+    await until("answered", () => server.said("olga").length === 1);
+    expect(server.said("olga")).toEqual([
+      "/help: Zeigt die Befehle. Hier beginnen Befehle auch mit „!“, etwa „!new“. „mehr“ zeigt die nächsten Zeilen einer langen Antwort.",
+    ]);
   });
 
   it("is cut after so many lines; more brings the rest without asking the agent", async () => {
@@ -133,7 +190,7 @@ describe("what goes out", () => {
       { prompt: async () => ({ sessionId: "s", text }) },
     );
     await bot.connected();
-    for (const word of ["all of it", "more", "More."]) {
+    for (const word of ["all of it", "more", "!More."]) {
       const before = server.said("olga").length;
       server.say(`${olga} ada :${word}`);
       await until(
@@ -152,6 +209,33 @@ describe("what goes out", () => {
       "line 5",
       "line 6",
       "line 7",
+    ]);
+    expect(bot.asked).toHaveLength(1);
+  });
+
+  it("says in German that there is more, and mehr brings it", async () => {
+    const text = Array.from({ length: 4 }, (_, line) => `Zeile ${line + 1}`).join("\n");
+    const { server, bot } = await botOnScript(
+      {},
+      { maxLines: 2 },
+      { prompt: async () => ({ sessionId: "s", text }), language: "de" },
+    );
+    await bot.connected();
+    for (const [word, lines] of [
+      ["alles", 2],
+      ["mehr", 4],
+      ["Mehr.", 6],
+    ] as const) {
+      server.say(`${olga} ada :${word}`);
+      await until("it is answered", () => server.said("olga").length === lines);
+    }
+    expect(server.said("olga")).toEqual([
+      "Zeile 1",
+      "(noch 3 Zeilen; schreib „mehr“, um sie zu lesen)",
+      "Zeile 2",
+      "(noch 2 Zeilen; schreib „mehr“, um sie zu lesen)",
+      "Zeile 3",
+      "Zeile 4",
     ]);
     expect(bot.asked).toHaveLength(1);
   });

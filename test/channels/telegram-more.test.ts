@@ -140,7 +140,17 @@ test("bots, edits and empty messages are not answered, and Start is greeted with
   ada.says(bot, "/start abc");
   await shows("re: /help");
   expect(channel.asked.map(({ text }) => text)).toEqual(["/help"]);
-  expect(bot.commands.map(({ command }) => command)).toContain("new");
+  expect(bot.commandsIn.get("")?.map(({ command }) => command)).toContain("new");
+});
+
+test("the menu of commands is German for those who use Telegram in German", async () => {
+  await using channel = await open({});
+  await channel.connected();
+  await until("both menus are there", () => bot.commandsIn.size === 2);
+  const [all = [], german = []] = [bot.commandsIn.get(""), bot.commandsIn.get("de")];
+  expect(german.map(({ command }) => command)).toEqual(all.map(({ command }) => command));
+  expect(all).toContainEqual({ command: "help", description: "What can be typed here" });
+  expect(german).toContainEqual({ command: "help", description: "Was man hier eingeben kann" });
 });
 
 test("other bots are answered a few times if they are listed, then when a person has written", async () => {

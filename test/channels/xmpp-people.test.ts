@@ -196,6 +196,23 @@ sideBySide("people", ["prosody", "ejabberd"], (server) => {
     expect(asked(bot).sort()).toEqual(["in the clear", "in the clear, too"]);
   });
 
+  it("says in German that encryption is not read, where the chats are German", async () => {
+    await bench.bot({}, { language: "de" });
+    await bench.platform.connected();
+    const { owner } = bench.platform.people;
+    const payload = xml(
+      "encrypted",
+      { xmlns: "urn:xmpp:omemo:2" },
+      xml("header", { sid: "1" }),
+      xml("payload", {}, "QUJD"),
+    );
+    await owner.say(BOT, "chat", "I sent you an encrypted message.", payload);
+    await until(
+      "it is said",
+      bench.heard("Verschlüsselte Nachrichten kann ich hier nicht lesen. Bitte schalte die Verschlüsselung"),
+    );
+  });
+
   it("shows by reactions what waits and what is worked on, directly and in a room", async () => {
     const answers: (() => void)[] = [];
     const prompt = ({ text }: { text: string }) =>

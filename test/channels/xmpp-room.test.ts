@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { XmppTransport } from "../../plugins/xmpp/src/transport.ts";
 import { InProcess, type InProcessOptions, until } from "./in-process.ts";
 import { sideBySide } from "./side-by-side.ts";
+import { StandingClock } from "./standing-clock.ts";
 import { BOT, XmppBench } from "./xmpp/bench.ts";
-import { StandingClock } from "./xmpp/standing-clock.ts";
 import { XmppPerson } from "./xmpp/xmpp-person.ts";
 
 const BEA = { jid: "bea@localhost", password: "secret-of-bea", nick: "bea" };

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -14,7 +14,7 @@ describe("bin/patchbay in a checkout", () => {
 
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), "patchbay-bin-"));
-    await cp("bin/patchbay", join(root, "bin", "patchbay"));
+    await cp("bin", join(root, "bin"), { recursive: true });
     await writeFiles(root, {
       "package.json": JSON.stringify({ type: "module", scripts: { build: "node build.mjs" } }),
       "build.mjs": `import { mkdirSync, writeFileSync } from "node:fs";
@@ -35,6 +35,21 @@ writeFileSync("out/main/cli.js", "console.log(JSON.stringify(process.argv.slice(
     const second = await patchbay("--help");
     expect(second).toMatchObject({ code: 1, stdout: '["--help"]\n', stderr: "" });
   });
+
+  it.skipIf(process.platform === "win32")(
+    "keeps what Node compiled where nobody else gets at it, and uses no folder that others may open",
+    async () => {
+      await patchbay();
+      const kept = join(root, "out", "main", ".compiled");
+      expect((await stat(kept)).mode & 0o777).toBe(0o700);
+      expect(await readdir(kept)).not.toEqual([]);
+      await rm(kept, { recursive: true });
+      await mkdir(kept);
+      await chmod(kept, 0o750);
+      expect(await patchbay()).toMatchObject({ stdout: "[]\n", stderr: "" });
+      expect(await readdir(kept)).toEqual([]);
+    },
+  );
 
   it("says so when the build fails", async () => {
     await writeFiles(root, { "build.mjs": "process.exit(3);" });

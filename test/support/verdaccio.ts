@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import pacote from "pacote";
 import ssri from "ssri";
 import { stringify } from "yaml";
@@ -50,15 +50,14 @@ function configuration(root: string, storage: string) {
   };
 }
 
-const { NODE_COMPILE_CACHE } = process.env;
 /** Verdaccio is a thousand files, so that it starts in half the time when Node need not compile them. */
-const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+const NODE_COMPILE_CACHE = resolve(import.meta.dirname, "../../node_modules/.cache/compiled");
 
 /** Starts Verdaccio in a process of its own, which sends its port in a message. */
 async function start(config: string): Promise<{ port: number; stop(): Promise<void> }> {
   const child = fork(new URL("./verdaccio-process.mjs", import.meta.url), [config], {
     silent: true,
-    env: { PATH: process.env.PATH ?? "", HOME: tmpdir(), TZ: "UTC", ...compiled },
+    env: { PATH: process.env.PATH ?? "", HOME: tmpdir(), TZ: "UTC", NODE_COMPILE_CACHE },
   });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {

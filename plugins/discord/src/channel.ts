@@ -1,6 +1,7 @@
 import type { ChannelHandle, PluginChannelContext } from "@patchbay/plugin-sdk";
-import { type ChannelClock, runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, chatSayer, runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
 import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
+import de from "../locales/de.json" with { type: "json" };
 import type { DiscordSettings } from "./settings.ts";
 import { DiscordTransport } from "./transport.ts";
 
@@ -19,6 +20,7 @@ export function startDiscord(
       manners: mannersOf(settings),
       secrets: [token],
       clock,
+      say: chatSayer(ctx.agent, { de }),
     },
     ctx,
   );

@@ -27,6 +27,7 @@ import {
 } from "discord.js";
 import { CatchUp } from "./catch-up.ts";
 import { discordFailure } from "./errors.ts";
+import { menu } from "./menu.ts";
 import { MortalSharding } from "./mortal-sharding.ts";
 import { Reader } from "./reader.ts";
 import type { FileRef } from "./receive.ts";
@@ -52,14 +53,6 @@ const STILL_WRITING = " …";
 const reactions: Readonly<Record<MessageMark, string>> = { seen: "👀", working: "⏳" };
 /** Discord's limit for one file, in bytes. */
 const UPLOAD_LIMIT = 10 * 1024 * 1024;
-
-const commands = [
-  { name: "new", description: "Begin a new conversation" },
-  { name: "stop", description: "Stop what is being answered here" },
-  { name: "clear", description: "Forget what was said" },
-  { name: "compact", description: "Shorten what was said to a summary" },
-  { name: "help", description: "What can be typed here" },
-];
 
 /** Discord as a transport. A conversation is a channel's id; a thread is a channel. */
 export class DiscordTransport implements ChannelTransport {
@@ -87,10 +80,10 @@ export class DiscordTransport implements ChannelTransport {
     this.#client = client;
     try {
       await this.#catchUp.load();
-      new Reader(client, port, this.#catchUp);
+      new Reader(client, port, this.#catchUp, signal);
       await logIn(client, this.#options.token, { port, signal });
       // The commands only fill Discord's menu, so a failure is ignored.
-      void client.application?.commands.set(commands).catch(() => {});
+      void client.application?.commands.set(menu).catch(() => {});
       return { account: `@${client.user?.username}` };
     } catch (error) {
       throw discordFailure(error);

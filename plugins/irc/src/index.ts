@@ -1,14 +1,9 @@
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
-import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
-import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
+import { systemClock } from "@patchbay/plugin-sdk/channel";
 import { z } from "zod";
 import { channelSchema, type IrcChannel, settingsSchema } from "./settings.ts";
 import { setup } from "./setup.ts";
-import { LINE_BYTES } from "./text/formatting.ts";
-import { toIrc } from "./text/markdown.ts";
-import { inParts } from "./text/more.ts";
-import { IrcTransport } from "./transport.ts";
-import { conversationOf } from "./wire/names.ts";
+import { startIrc } from "./start.ts";
 
 export default definePlugin({
   manifestVersion: 1,
@@ -24,33 +19,9 @@ export default definePlugin({
       { key: "serverPassword", label: "Server password", optional: true },
     ],
     setup,
-    async start(config, ctx) {
+    start(config, ctx) {
       const settings = config as IrcChannel;
-      const clock = systemClock(settings.timeScale);
-      const handle = await runChannel(
-        {
-          name: "IRC",
-          transport: new IrcTransport(settings, clock),
-          clock,
-          manners: mannersOf(settings),
-          secrets: [settings.password, settings.serverPassword],
-          access: accessOf(settings, {
-            groups: settings.channels.map((channel) => channel.split(/\s+/)[0] ?? ""),
-            normalise: conversationOf,
-          }),
-        },
-        { ...ctx, agent: inParts(ctx.agent, settings.maxLines, LINE_BYTES) },
-      );
-      const { outbound } = handle;
-      return {
-        ...handle,
-        ...(outbound && {
-          outbound: {
-            ...outbound,
-            send: (message) => outbound.send({ ...message, text: toIrc(message.text) }),
-          },
-        }),
-      };
+      return startIrc(settings, ctx, systemClock(settings.timeScale));
     },
   },
 });

@@ -1,7 +1,7 @@
 import { channelSettings } from "@patchbay/plugin-sdk/channel/settings";
-import { z } from "zod";
+import { array, boolean, literal, number, object, string, union, z } from "zod";
 
-const kit = channelSettings(z, "channels");
+const kit = channelSettings({ array, boolean, literal, number, object, string, union }, "channels");
 const { line } = kit;
 
 const account = line.regex(

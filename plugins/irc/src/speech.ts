@@ -1,11 +1,24 @@
-import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import type { IrcLine } from "irc-framework";
+import type { IrcChannel } from "./settings.ts";
 import { LINE_BYTES, toLines } from "./text/formatting.ts";
-import type { FloodControl } from "./wire/flood.ts";
-import type { RoundTrips } from "./wire/round-trips.ts";
+import { FloodControl } from "./wire/flood.ts";
+import { paceOf } from "./wire/pace.ts";
+import { RoundTrips } from "./wire/round-trips.ts";
+
+/** Most times slower than usual that lines go out. */
+const SLOWEST = 8;
+
+/** Kept from one connection to the next. */
+export interface Slowness {
+  /** How many times slower lines go out, because the server complained. */
+  slower: number;
+}
 
 export interface SpeechParts {
-  flood: FloodControl;
-  trips: RoundTrips;
+  settings: IrcChannel;
+  clock: ChannelClock;
+  slowness: Slowness;
   fold(name: string): string;
   /** @throws ChannelFailure when the connection is gone */
   write(...words: string[]): void;
@@ -13,26 +26,59 @@ export interface SpeechParts {
   closed: AbortSignal;
 }
 
-/** Says things to people and channels, at the pace of the server, and knows what it did not let through. */
+/** Says things to people and channels, at the pace of the server, and knows what it has taken and what it did not let through. */
 export class Speech {
   readonly #parts: SpeechParts;
+  readonly #flood: FloodControl;
+  readonly #trips: RoundTrips;
   /** The server's last refusal for each target; the names are folded as the server compares them. */
   readonly #refusals = new Map<string, string>();
 
   constructor(parts: SpeechParts) {
     this.#parts = parts;
+    const { settings, clock, slowness } = parts;
+    this.#flood = new FloodControl(clock, paceOf(settings, "", slowness.slower));
+    this.#trips = new RoundTrips(clock, (...words) => parts.write(...words));
   }
 
-  /** The server has refused what was said to somebody. */
-  refused(target: string, why: string): void {
-    this.#refusals.set(this.#parts.fold(target), why);
+  /** From now on at the pace that suits this server. @param software as it names it (004) */
+  suit(software: string): void {
+    const { settings, slowness } = this.#parts;
+    this.#flood.pace = paceOf(settings, software, slowness.slower);
+  }
+
+  /** A line goes out beside those said here, and counts for the server like them. */
+  spend(): void {
+    this.#flood.spend();
+  }
+
+  line({ command, params }: IrcLine): void {
+    const last = params.at(-1) ?? "";
+    switch (command) {
+      case "PONG":
+        this.#trips.pong(last);
+        return;
+      case "ERROR": {
+        const { slowness } = this.#parts;
+        if (/flood|sendq|recvq/i.test(last)) slowness.slower = Math.min(slowness.slower * 2, SLOWEST);
+        return;
+      }
+      case "401":
+      case "404":
+        this.#refusals.set(this.#parts.fold(params[1] ?? ""), last);
+        return;
+    }
+  }
+
+  /** Resolves when the server has answered a PING: it has then handled everything that was sent before. */
+  roundTrip(): Promise<void> {
+    return this.#trips.alone();
   }
 
   /** Resolves when the server has taken, and the bot has read, everything that was said until now. */
   caughtUp(): Promise<void> {
-    const { flood, trips } = this.#parts;
-    flood.spend();
-    return trips.shared();
+    this.#flood.spend();
+    return this.#trips.shared();
   }
 
   /**
@@ -42,7 +88,8 @@ export class Speech {
    * @throws ChannelFailure `refused` when it does not let them through, or what `target` throws
    */
   async say(target: () => Promise<string>, text: string): Promise<void> {
-    const { flood, fold, write, closed } = this.#parts;
+    const { fold, write, closed } = this.#parts;
+    const flood = this.#flood;
     const names = new Set<string>();
     for (const line of toLines(text, LINE_BYTES)) {
       await flood.next(closed);
@@ -68,5 +115,10 @@ export class Speech {
       await target();
       throw new ChannelFailure("refused", refusal);
     }
+  }
+
+  /** The connection is gone: nobody answers any more. */
+  end(reason: ChannelFailure): void {
+    this.#trips.end(reason);
   }
 }

@@ -1,7 +1,8 @@
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
-import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { chatSayer, runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
 import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
+import de from "../locales/de.json" with { type: "json" };
 import { nearby } from "./nearby.ts";
 import { channelSchema, type SignalChannel, settingsSchema } from "./settings.ts";
 import { linkSetup } from "./setup.ts";
@@ -28,6 +29,7 @@ export default definePlugin({
           name: "Signal",
           transport: new SignalTransport(settings, clock, ctx.storage, ctx.logger),
           clock,
+          say: chatSayer(ctx.agent, { de }),
           // Whether messages are shown as read does not depend on the setting.
           manners: { ...mannersOf(settings), marks: true },
           access: accessOf(settings, { normalise: normalId }),

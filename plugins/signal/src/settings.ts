@@ -1,8 +1,8 @@
 import { channelSettings } from "@patchbay/plugin-sdk/channel/settings";
-import { z } from "zod";
+import { array, boolean, literal, number, object, string, union, z } from "zod";
 import { serverProblem } from "./server-address.ts";
 
-const kit = channelSettings(z, "groups");
+const kit = channelSettings({ array, boolean, literal, number, object, string, union }, "groups");
 const { line } = kit;
 
 export const settingsSchema = z.object({

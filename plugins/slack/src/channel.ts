@@ -1,6 +1,7 @@
 import type { ChannelHandle, PluginChannelContext } from "@patchbay/plugin-sdk";
-import { type ChannelClock, runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, chatSayer, runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
 import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
+import de from "../locales/de.json" with { type: "json" };
 import type { SlackSettings } from "./settings.ts";
 import { SlackTransport } from "./transport.ts";
 
@@ -11,6 +12,7 @@ export function startSlack(
   clock: ChannelClock = systemClock(),
 ): Promise<ChannelHandle> {
   const { botToken, appToken, slackApiUrl, followThreads } = settings;
+  const say = chatSayer(ctx.agent, { de });
   return runChannel(
     {
       name: "Slack",
@@ -18,11 +20,13 @@ export function startSlack(
         ...{ botToken, appToken, slackApiUrl, followThreads },
         storage: ctx.storage,
         clock,
+        say,
       }),
       access: accessOf(settings),
       manners: mannersOf(settings),
       secrets: [botToken, appToken],
       clock,
+      say,
     },
     ctx,
   );

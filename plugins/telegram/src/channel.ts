@@ -1,6 +1,7 @@
 import type { ChannelHandle, PluginChannelContext } from "@patchbay/plugin-sdk";
-import { type ChannelClock, runChannel } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, chatSayer, runChannel } from "@patchbay/plugin-sdk/channel";
 import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
+import de from "../locales/de.json" with { type: "json" };
 import type { TelegramSettings } from "./settings.ts";
 import { TelegramTransport } from "./transport.ts";
 import { WebhookReceiver } from "./webhook.ts";
@@ -13,11 +14,13 @@ export async function startTelegram(
 ): Promise<ChannelHandle> {
   const { token, apiRoot, webhookUrl, groups } = settings;
   const webhook = webhookUrl === "" ? undefined : new WebhookReceiver(webhookUrl, ctx.agentId, token);
+  const say = chatSayer(ctx.agent, { de });
   const transport = new TelegramTransport({
     token,
     apiRoot,
     storage: ctx.storage,
     groups,
+    say,
     ...(webhook && { webhook }),
     onBot: ({ hearsEverything }) =>
       ctx.reportRuntimeState({
@@ -34,6 +37,7 @@ export async function startTelegram(
     {
       name: "Telegram",
       transport,
+      say,
       access: accessOf(settings),
       manners: mannersOf(settings),
       secrets: [token],

@@ -23,6 +23,7 @@ import {
   telegramFailure,
 } from "./errors.ts";
 import { toHtml } from "./html.ts";
+import { fillMenu } from "./menu.ts";
 import { fitsAsPhoto } from "./photo.ts";
 import { Polling } from "./polling.ts";
 import { placeOf } from "./receive.ts";
@@ -38,6 +39,8 @@ export interface TransportOptions {
   webhook?: WebhookReceiver;
   /** Ids of groups in which the bot answers. */
   groups: readonly string[];
+  /** A sentence in the language of the chats. */
+  say(sentence: string): string;
   /** What Telegram says of the bot, for the screen. */
   onBot(facts: { hearsEverything: boolean }): void;
   /** The groups that the bot was seen in and does not answer in, each time they are others. */
@@ -51,13 +54,6 @@ const UPLOAD_LIMIT = 50 * 1024 * 1024;
 const DOWNLOAD_LIMIT = 20 * 1024 * 1024;
 
 const reactions = { seen: "👀", working: "✍" } as const satisfies Record<MessageMark, string>;
-
-const commands = [
-  { command: "new", description: "Begin a new conversation" },
-  { command: "clear", description: "Forget what was said" },
-  { command: "compact", description: "Shorten what was said to a summary" },
-  { command: "help", description: "What can be typed here" },
-];
 
 /** The Bot API as a transport. A conversation is the chat's id, with a topic as `<chat>:<topic>`. */
 export class TelegramTransport implements ChannelTransport {
@@ -87,16 +83,15 @@ export class TelegramTransport implements ChannelTransport {
       const bot = await this.#api.getMe(signalOf(signal));
       onBot({ hearsEverything: bot.can_read_all_group_messages });
       const moves = await this.#knownMoves();
-      const { groups } = this.#options;
+      const { groups, say } = this.#options;
       const onUpdate = (update: Update) => this.#seen.take(update) && this.#tellGroups(moves);
-      const parts: UpdateParts = { api: this.#api, bot, moves, groups, port, onUpdate };
+      const parts: UpdateParts = { api: this.#api, bot, moves, groups, port, say, onUpdate };
       if (webhook) await webhook.open(this.#api, parts);
       else {
         await this.#api.deleteWebhook({}, signalOf(signal));
         this.#poll(parts, signal);
       }
-      // The commands only fill the menu beside the text field, so a failure is ignored.
-      void this.#api.setMyCommands(commands).catch(() => {});
+      void fillMenu(this.#api);
       return { account: `@${bot.username}` };
     } catch (error) {
       throw telegramFailure(error);

@@ -12,6 +12,8 @@ const ANSWER_LIMIT = 200;
 export interface UpdateParts extends Reading {
   api: Api;
   port: ChannelPort;
+  /** A sentence in the language of the chats. */
+  say(sentence: string): string;
   /** Told of each update, before anything is done with it. */
   onUpdate(update: Update): void;
 }
@@ -58,7 +60,7 @@ function albumsJoined(messages: Message[], parts: UpdateParts) {
   return joined;
 }
 
-async function press(query: NonNullable<Update["callback_query"]>, { api, moves, port }: UpdateParts) {
+async function press(query: NonNullable<Update["callback_query"]>, { api, moves, port, say }: UpdateParts) {
   const { id, from, data, message } = query;
   const chat = moves.original(String(message?.chat.id ?? from.id));
   const topic = message && "is_topic_message" in message ? message.message_thread_id : undefined;
@@ -68,7 +70,7 @@ async function press(query: NonNullable<Update["callback_query"]>, { api, moves,
     userId: String(from.id),
     data: data ?? "",
   };
-  const text = await port.press(pressed).catch(() => "That did not work. Try again.");
+  const text = await port.press(pressed).catch(() => say("That did not work. Try again."));
   // Telegram refuses an answer to a press that comes too late; that does no harm.
   await api.answerCallbackQuery(id, { text: text.slice(0, ANSWER_LIMIT) }).catch(() => {});
 }

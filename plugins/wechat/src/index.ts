@@ -1,7 +1,8 @@
 import { definePlugin, parserOf, schemaOf } from "@patchbay/plugin-sdk";
-import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { chatSayer, runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
 import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
+import de from "../locales/de.json" with { type: "json" };
 import { channelSchema, LOGIN_URL, settingsSchema, type WeChatChannel } from "./settings.ts";
 import { isTencent, qrSetup } from "./setup.ts";
 import { WeChatTransport } from "./transport.ts";
@@ -25,6 +26,7 @@ export default definePlugin({
           name: "WeChat",
           transport: new WeChatTransport(settings, clock, ctx.storage, ctx.logger),
           clock,
+          say: chatSayer(ctx.agent, { de }),
           secrets: [settings.botToken],
           manners: mannersOf(settings),
           access: accessOf(settings),

@@ -1,7 +1,7 @@
 import { channelSettings } from "@patchbay/plugin-sdk/channel/settings";
-import { z } from "zod";
+import { array, boolean, literal, number, object, string, union, z } from "zod";
 
-const kit = channelSettings(z, "groups");
+const kit = channelSettings({ array, boolean, literal, number, object, string, union }, "groups");
 const { line } = kit;
 
 const address = line.refine((text) => text === "" || URL.canParse(text), "It must be an address, https://….");

@@ -10,6 +10,12 @@ import type { XmppSession } from "./stream/session.ts";
 export class Courtesies {
   /** Conversations in which it was said that encrypted messages are not read. */
   readonly #toldNotRead = new Set<string>();
+  readonly #say: (sentence: string) => string;
+
+  /** @param say a sentence in the language of the chats */
+  constructor(say: (sentence: string) => string) {
+    this.#say = say;
+  }
 
   /** A message came in and is stored. */
   async message(session: XmppSession, stanza: Element, port: ChannelPort): Promise<void> {
@@ -46,6 +52,7 @@ export class Courtesies {
     const isMeant = isGroup ? session.muc.has(conversation) && !isOwn : mayWrite;
     if (!isMeant || this.#toldNotRead.has(conversation) || conversation === session.account) return;
     this.#toldNotRead.add(conversation);
-    session.hint(messageStanza(conversation, isGroup ? "groupchat" : "chat", randomUUID(), NOT_READ));
+    const kind = isGroup ? "groupchat" : "chat";
+    session.hint(messageStanza(conversation, kind, randomUUID(), this.#say(NOT_READ)));
   }
 }

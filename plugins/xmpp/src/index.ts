@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { definePlugin, type PluginStorage, parserOf, schemaOf } from "@patchbay/plugin-sdk";
-import { runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
+import { chatSayer, runChannel, systemClock } from "@patchbay/plugin-sdk/channel";
 import { accessOf, mannersOf } from "@patchbay/plugin-sdk/channel/settings";
 import { z } from "zod";
+import de from "../locales/de.json" with { type: "json" };
 import { channelSchema, roomsOf, settingsSchema, type XmppChannel } from "./settings.ts";
 import { setup } from "./setup.ts";
 import { CatchUp } from "./stream/catch-up.ts";
@@ -22,6 +23,7 @@ export default definePlugin({
     async start(config, ctx) {
       const settings = config as XmppChannel;
       const clock = systemClock(settings.timeScale);
+      const say = chatSayer(ctx.agent, { de });
       return runChannel(
         {
           name: "XMPP",
@@ -30,8 +32,10 @@ export default definePlugin({
             await resourceOf(ctx.storage),
             clock,
             new CatchUp(ctx.storage, clock),
+            say,
           ),
           clock,
+          say,
           secrets: [settings.password],
           manners: mannersOf(settings),
           access: accessOf(settings, {

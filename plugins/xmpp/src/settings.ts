@@ -1,7 +1,7 @@
 import { channelSettings } from "@patchbay/plugin-sdk/channel/settings";
-import { z } from "zod";
+import { array, boolean, literal, number, object, string, union, z } from "zod";
 
-const kit = channelSettings(z, "rooms");
+const kit = channelSettings({ array, boolean, literal, number, object, string, union }, "rooms");
 const { line } = kit;
 const address = /^[^\s@/]+@[^\s@/]+$/;
 

@@ -45,14 +45,22 @@ export class XmppTransport implements ChannelTransport {
   #isReplaced = false;
   /** The account was let in once: what the server says later against its domain or account passes. */
   #wasIn = false;
-  readonly #courtesies = new Courtesies();
+  readonly #courtesies: Courtesies;
   readonly #inTurn = new InTurn();
 
   /**
    * @param resource the same each time on this machine, so that the server knows which session is replaced
    * @param catchUp null: nothing is read from the archive
+   * @param say a sentence in the language of the chats
    */
-  constructor(settings: XmppChannel, resource: string, clock: ChannelClock, catchUp: CatchUp | null = null) {
+  constructor(
+    settings: XmppChannel,
+    resource: string,
+    clock: ChannelClock,
+    catchUp: CatchUp | null = null,
+    say: (sentence: string) => string = (sentence) => sentence,
+  ) {
+    this.#courtesies = new Courtesies(say);
     this.#catchUp = catchUp;
     this.#settings = settings;
     this.#resource = resource;

@@ -1,4 +1,6 @@
+import type { ChannelClock } from "@patchbay/plugin-sdk/channel";
 import irc from "../../../plugins/irc/src/index.ts";
+import { startIrc } from "../../../plugins/irc/src/start.ts";
 import { InProcess, type InProcessOptions } from "../in-process.ts";
 import { IrcPerson } from "./irc-person.ts";
 import type { IrcServer } from "./irc-server.ts";
@@ -15,7 +17,12 @@ export class BotOn {
     this.server = server;
   }
 
-  async bot(settings: Record<string, unknown> = {}, more: InProcessOptions = {}): Promise<InProcess> {
+  /** @param clock absent: that of the settings, which runs a hundred times faster than that of the wall */
+  async bot(
+    settings: Record<string, unknown> = {},
+    more: InProcessOptions = {},
+    clock?: ChannelClock,
+  ): Promise<InProcess> {
     const { channel } = irc.parseConfig({
       channel: {
         server: "127.0.0.1",
@@ -29,7 +36,10 @@ export class BotOn {
         ...settings,
       },
     });
-    const bot = await InProcess.start((ctx) => irc.channel.start(channel, ctx), more);
+    const bot = await InProcess.start(
+      (ctx) => (clock ? startIrc(channel, ctx, clock) : irc.channel.start(channel, ctx)),
+      more,
+    );
     this.#ends.push(() => bot[Symbol.asyncDispose]());
     return bot;
   }

@@ -28,6 +28,11 @@ export interface ChannelOptions {
   clock?: ChannelClock;
   /** Called for requests to the channel's webhook, for platforms that have one. */
   handleWebhook?: ChannelHandle["handleWebhook"];
+  /**
+   * Says why a file could not be sent, a sentence of the transport's, in the language of the chats ({@link chatSayer}).
+   * Default: as it is.
+   */
+  say?: (sentence: string) => string;
 }
 
 /** How the channel behaves towards those who write. */
@@ -119,6 +124,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     clock,
     signal,
     words,
+    say: options.say ?? ((sentence) => sentence),
     connected: () => supervisor.connected(),
     onFailure,
     onSent: () => state.sent(),
@@ -206,9 +212,10 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
       send: async ({ to, text }) => {
         const id = `sent-${journal.take()}`;
         if (!journal.hasOutboxRoom(text)) return { success: false, error: "Too many messages wait already." };
-        const delivery = outbox.delivered(id);
+        const away = Promise.withResolvers<"later">();
+        const delivery = outbox.delivered(id, () => away.resolve("later"));
         outbox.put({ id, conversation: to, text, sent: [] }, { text, files: [] });
-        return settle(delivery, clock, redact);
+        return settle(delivery, away.promise, clock, redact);
       },
     },
     ...(options.handleWebhook && { handleWebhook: options.handleWebhook }),
@@ -226,16 +233,17 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
 
 async function settle(
   delivery: Promise<{ messageIds: (string | null)[] }>,
+  away: Promise<"later">,
   clock: ChannelClock,
   redact: (text: string) => string,
 ): Promise<{ success: boolean; messageId?: string; error?: string }> {
   let callOff = () => {};
-  const late = new Promise<"late">((resolve) => {
-    callOff = clock.limit(SEND_MS, () => resolve("late"));
+  const late = new Promise<"later">((resolve) => {
+    callOff = clock.limit(SEND_MS, () => resolve("later"));
   });
   try {
-    const first = await Promise.race([delivery, late]);
-    if (first === "late")
+    const first = await Promise.race([delivery, away, late]);
+    if (first === "later")
       return {
         success: false,
         error: "It waits to be sent: there is no connection yet, or the person is away.",

@@ -23,6 +23,13 @@ export interface OutboxParts extends SenderParts {
   onGivenUp(entry: OutboxEntry, failure: ChannelFailure): void;
 }
 
+/** Somebody who wants to know what becomes of an entry. */
+interface Waiting {
+  resolve(delivery: Delivery): void;
+  reject(error: unknown): void;
+  onAway: (() => void) | undefined;
+}
+
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const MOST_UNFORESEEN = 8;
@@ -40,7 +47,7 @@ export class Outbox {
   /** Ends the pause of a conversation whose person is away. */
   readonly #away = new Map<string, AbortController>();
   readonly #sender: Sender;
-  readonly #waiting = new Map<string, { resolve(delivery: Delivery): void; reject(error: unknown): void }>();
+  readonly #waiting = new Map<string, Waiting>();
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
@@ -120,9 +127,13 @@ export class Outbox {
     this.#away.get(conversation)?.abort();
   }
 
-  /** Resolves when the entry was sent, rejects with a ChannelFailure when it never will be. */
-  delivered(id: string): Promise<Delivery> {
-    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  /**
+   * Resolves when the entry was sent, rejects with a ChannelFailure when it never will be.
+   *
+   * @param onAway called each time that the person turns out to be away; the entry waits for them
+   */
+  delivered(id: string, onAway?: () => void): Promise<Delivery> {
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, onAway }));
   }
 
   #enqueue(entry: OutboxEntry): void {
@@ -155,6 +166,7 @@ export class Outbox {
         if (signal.aborted || !journal.outbox.has(entry.id)) return;
         const failure = failureOf(error);
         if (failure.kind === "away" && !this.#isTooLate(entry)) {
+          this.#waiting.get(entry.id)?.onAway?.();
           await this.#pauseAway(entry, Math.max(failure.retryAfterMs ?? 0, wait));
           continue;
         }

@@ -17,6 +17,8 @@ export interface SenderParts {
   journal: Journal;
   transport: ChannelTransport;
   words: Words;
+  /** A sentence of the transport in the language of the chats. */
+  say(sentence: string): string;
 }
 
 export const gone = () => new ChannelFailure("nobody", "The person whom it was for is gone.");
@@ -141,7 +143,7 @@ export class Sender {
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind !== "refused") throw error;
-      await instead(failure.message);
+      await instead(this.#parts.say(failure.message));
     }
   }
 

@@ -74,14 +74,17 @@ const texts = {
 
 type Line = Zod.ZodType<string>;
 
+/** What the schemas below are built with. */
+type ZodParts = Pick<typeof Zod, "array" | "boolean" | "literal" | "number" | "object" | "string" | "union">;
+
 /**
  * The settings that channels have in common, as pieces of a zod schema: each with its bounds, its default and the texts of
  * the form, whose German Patchbay has. A plugin takes those that its platform can do, under the names that they have
  * here, and adds its own.
  *
- * @param z the plugin's own zod, version 4
+ * @param z these functions of the plugin's own zod, version 4. `z` itself will do, but then a bundler keeps all of zod
  */
-export function channelSettings(z: typeof Zod, places: PlaceName) {
+export function channelSettings(z: ZodParts, places: PlaceName) {
   const words = texts[places];
   const line = z
     .string()
@@ -220,7 +223,7 @@ export function mannersOf(settings: {
 }
 
 /** One of several values, each with the words by which a person chooses it. */
-function choice<K extends string>(z: typeof Zod, standard: NoInfer<K>, named: Record<K, string>) {
+function choice<K extends string>(z: ZodParts, standard: NoInfer<K>, named: Record<K, string>) {
   const values = Object.keys(named) as K[];
   const options = values.map((value) => z.literal(value).meta({ title: named[value] }));
   return z

@@ -276,4 +276,17 @@ describe("a message of the host", () => {
     await bench.clock.pass(30_000);
     expect(await late).toMatchObject({ success: false, error: expect.stringContaining("waits to be sent") });
   });
+
+  it("to somebody who is away waits, and says so at once", async () => {
+    const bench = await started();
+    bench.transport.failing.send = [new ChannelFailure("away", "uma is not here.")];
+    const waits = bench.handle?.outbound?.send({ sessionId: "", to: "dm", text: "Test" });
+    await bench.clock.pass(10);
+    await expect(Promise.race([waits, settled()])).resolves.toMatchObject({
+      success: false,
+      error: expect.stringContaining("waits to be sent"),
+    });
+    await bench.clock.pass(60_000);
+    expect(bench.transport.texts("dm")).toEqual(["Test"]);
+  });
 });

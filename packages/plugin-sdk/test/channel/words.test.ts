@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chatLanguage } from "../../src/channel/index.ts";
+import { ChannelFailure, chatLanguage, chatSayer } from "../../src/channel/index.ts";
 import { approval, type Bench, settled, started } from "./support.ts";
 
 /** A channel whose chats are in German. */
@@ -142,4 +142,45 @@ it("a plugin's own sentences can know the language", async () => {
   bench.agent.speak("en");
   expect(language()).toBe("en");
   expect(chatLanguage({ prompt: bench.agent.prompt })()).toBe("en");
+});
+
+describe("sentences of the plugin's own", () => {
+  const de = {
+    "larger than {limit} MB": "größer als {limit} MB",
+    "{service} took it not: {why*}": "{service} nahm es nicht: {why*}",
+    "{service} took it not ({code})": "{service} nahm es nicht (Nummer {code})",
+    busy: "überlastet",
+  };
+
+  it.each([
+    ["busy", "überlastet"],
+    ["larger than 10 MB", "größer als 10 MB"],
+    ["Files took it not: busy", "Files nahm es nicht: überlastet"],
+    ["Files took it not: code 7", "Files nahm es nicht: code 7"],
+    ["Files took it not (7)", "Files nahm es nicht (Nummer 7)"],
+    ["larger than  MB and something else", "larger than  MB and something else"],
+    ["constructor", "constructor"],
+  ])("are found in its texts: %s", async (sentence, expected) => {
+    const bench = await german();
+    const say = chatSayer(bench.agent, { de });
+    expect(say(sentence)).toBe(expected);
+    bench.agent.speak("en");
+    expect(say(sentence)).toBe(sentence);
+  });
+
+  it("say in a chat why a file could not be sent", async () => {
+    const bench = await german((b) => {
+      b.options = { say: chatSayer(b.agent, { de }) };
+      b.transport.sendFile = async () => {
+        throw new ChannelFailure("refused", "larger than 10 MB");
+      };
+    });
+    bench.agent.answer = async () => ({
+      text: "Hier.",
+      attachments: [{ name: "a.zip", mimeType: "application/zip", data: "UEs=" }],
+    });
+    await bench.say("die Datei");
+    await bench.clock.pass(100);
+    expect(bench.transport.texts("dm")).toEqual(["Hier.", "(a.zip: größer als 10 MB)"]);
+  });
 });

@@ -32,7 +32,12 @@ describe("Markdown", () => {
 describe("at most eight lines", () => {
   const part = async (text: string, words: string[]) => {
     const ask = { conversation: "olga", userId: "olga", role: "owner" as const, messageId: "1" };
-    const agent = inParts({ prompt: async () => ({ sessionId: "s", text }) } as never, 8, 330);
+    const agent = inParts(
+      { prompt: async () => ({ sessionId: "s", text }) } as never,
+      8,
+      330,
+      (note) => note,
+    );
     const parts: string[] = [];
     for (const word of words) parts.push((await agent.prompt({ ...ask, text: word } as never)).text);
     return parts;

@@ -1,9 +1,9 @@
 import type { IrcLine } from "irc-framework";
 import type { AboutServer } from "../wire/about-server.ts";
-import type { People } from "./people.ts";
+import type { Nicks } from "./nicks.ts";
 
-/** Tells who came, went, changed their name or signed in. */
-export function tellPeople(people: People, line: IrcLine, around: AboutServer): void {
+/** Tells who came, went, changed their name or signed in, as a line of the server says. */
+export function tellNicks(nicks: Nicks, line: IrcLine, around: AboutServer): void {
   const { command, params, nick, ident, hostname } = line;
   const fold = (name: string) => around.fold(name);
   const isMe = (name: string) => around.isMe(name);
@@ -16,41 +16,41 @@ export function tellPeople(people: People, line: IrcLine, around: AboutServer): 
           ? null
           : second
         : undefined;
-      people.entered(fold(first), nick, `${ident}@${hostname}`, account);
+      nicks.entered(fold(first), nick, `${ident}@${hostname}`, account);
       return;
     }
     case "353":
       for (const one of (params.at(-1) ?? "").split(" ")) {
         const [name = "", userhost] = withoutPrefix(one, around.prefixes).split("!");
         if (name !== "" && !isMe(name))
-          people.entered(fold(params[2] ?? ""), name, userhost ?? null, undefined);
+          nicks.entered(fold(params[2] ?? ""), name, userhost ?? null, undefined);
       }
       return;
     case "PART":
-      if (isMe(nick)) people.roomGone(fold(first));
-      else people.parted(fold(first), nick);
+      if (isMe(nick)) nicks.roomGone(fold(first));
+      else nicks.parted(fold(first), nick);
       return;
     case "KICK":
-      if (isMe(second)) people.roomGone(fold(first));
-      else people.parted(fold(first), second);
+      if (isMe(second)) nicks.roomGone(fold(first));
+      else nicks.parted(fold(first), second);
       return;
     case "QUIT":
-      people.quit(nick);
+      nicks.quit(nick);
       return;
     case "NICK":
-      if (!isMe(nick) && !isMe(first)) people.renamed(nick, first);
+      if (!isMe(nick) && !isMe(first)) nicks.renamed(nick, first);
       return;
     case "ACCOUNT":
-      people.accountSet(nick, first === "*" ? null : first);
+      nicks.accountSet(nick, first === "*" ? null : first);
       return;
     case "401":
-      people.quit(second);
+      nicks.quit(second);
       return;
     case "730":
-      for (const name of namesIn(params.at(-1))) people.online(name);
+      for (const name of namesIn(params.at(-1))) nicks.online(name);
       return;
     case "731":
-      for (const name of namesIn(params.at(-1))) people.offline(name);
+      for (const name of namesIn(params.at(-1))) nicks.offline(name);
       return;
   }
 }

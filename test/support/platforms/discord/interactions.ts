@@ -12,9 +12,16 @@ interface Waiting {
   follows: string[];
 }
 
+export interface DiscordCommand {
+  name: string;
+  description: string;
+  /** What stands there instead for people who use Discord in these languages. */
+  description_localizations?: Record<string, string> | null;
+}
+
 /** Presses and slash commands, and what the bot answered to them. */
 export class Interactions {
-  commands: { name: string; description: string }[] = [];
+  commands: DiscordCommand[] = [];
   readonly #waiting = new Map<string, Waiting>();
 
   open(id: string): string {

@@ -1,6 +1,6 @@
 import type { PlatformAnswer, UploadedFile } from "../http.ts";
 import type { DiscordButton, DiscordChannel, DiscordGuilds, DiscordMessage, DiscordUser } from "./guilds.ts";
-import type { Interactions } from "./interactions.ts";
+import type { DiscordCommand, Interactions } from "./interactions.ts";
 
 /** An error of the REST API. */
 export class DiscordRefusal extends Error {
@@ -68,10 +68,12 @@ export const routes: Route[] = [
     json({ id: applicationId, name: bot.username, flags: applicationFlags, bot }),
   ),
   route("PUT", `/applications/${id}/commands`, ({ interactions, body }) => {
-    const commands = Object.values(body) as { name: string; description: string }[];
-    for (const { name, description } of commands) {
+    const commands = Object.values(body) as DiscordCommand[];
+    for (const { name, description, description_localizations: localized } of commands) {
       if (!/^[-_\p{L}\p{N}]{1,32}$/u.test(name)) throw invalid("name", "APPLICATION_COMMAND_INVALID_NAME");
       if (!description || description.length > 100) throw invalid("description", "BASE_TYPE_BAD_LENGTH");
+      for (const text of Object.values(localized ?? {}))
+        if (!text || text.length > 100) throw invalid("description_localizations", "BASE_TYPE_BAD_LENGTH");
     }
     interactions.commands = commands;
     return json(commands);

@@ -15,6 +15,11 @@ const defaultKinds = [
   "stopped_message_generation",
 ];
 
+export interface BotCommand {
+  command: string;
+  description: string;
+}
+
 /** A held `getUpdates`. */
 interface Poll {
   answer(reply: "conflict" | "unauthorized" | "now"): void;
@@ -29,7 +34,8 @@ export class BotAccount {
   allowed: string[] = defaultKinds;
   webhook: { url: string; secret?: string; lastError?: string } | null = null;
   queue: TelegramUpdate[] = [];
-  readonly commands: { command: string; description: string }[] = [];
+  /** The menu of commands, by the language that people use Telegram in; at "" for all others. */
+  readonly commandsIn = new Map<string, BotCommand[]>();
   readonly callbacks = new Map<string, { answered: boolean; text?: string; late: boolean }>();
   poll: Poll | null = null;
   #lastUpdate: number;

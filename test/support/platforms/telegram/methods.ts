@@ -1,5 +1,5 @@
 import type { UploadedFile } from "../http.ts";
-import type { BotAccount } from "./bot-account.ts";
+import type { BotAccount, BotCommand } from "./bot-account.ts";
 import { type Entity, MarkupError, parseHtml } from "./html.ts";
 import type { ChatRoom, TelegramFile, TelegramMessage, TelegramWorld } from "./world.ts";
 
@@ -44,7 +44,9 @@ export const methods: Record<string, Method> = {
     for (const { command } of commands as { command: string }[]) {
       if (!/^[a-z0-9_]{1,32}$/.test(command)) throw bad("BOT_COMMAND_INVALID");
     }
-    bot.commands.splice(0, bot.commands.length, ...(commands as typeof bot.commands));
+    const language = String(fields.language_code ?? "");
+    if (!/^([a-z]{2})?$/.test(language)) throw bad("language code is invalid");
+    bot.commandsIn.set(language, commands as BotCommand[]);
     return true;
   },
   sendMessage: (call) => {
