@@ -62,7 +62,7 @@ test("built-in commands cannot be shadowed, and the earlier plugin keeps a name 
   expect(await run(bench, "/help")).toContain("/clear");
   const listed = bench.agents.commands.list("a").filter((command) => ["go", "help"].includes(command.name));
   expect(listed.map(({ owner, description }) => [owner, description])).toEqual([
-    [null, "Lists the commands."],
+    [null, "Lists the commands; with the name of one after it, explains that one."],
     ["a-early", "runs go"],
     ["a-early", "runs help (shadowed by a built-in command)"],
     ["z-late", "runs go (shadowed by the plugin a-early)"],
@@ -85,6 +85,9 @@ test("a command that fails says whose it is and why", async () => {
 test("help explains one command with its arguments, in a chat also what the channel understands by itself", async () => {
   await using bench = await Workbench.open();
   bench.pool.command("p", "wipe", () => "gone");
+  expect(await run(bench, "/help help")).toBe(
+    "/help: Lists the commands; with the name of one after it, explains that one.",
+  );
   expect(await run(bench, "/help new")).toBe("/new: Starts a new conversation.");
   expect(await run(bench, "/help /wipe")).toBe("/wipe: runs wipe [p]");
   expect(await run(bench, "/help approve")).toBe("There is no command /approve. Type /help for the list.");

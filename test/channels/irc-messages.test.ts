@@ -152,6 +152,36 @@ describe("what goes out", () => {
     await closing;
   });
 
+  it("says after !help how commands are typed, and that more brings the next lines", async () => {
+    const list = ["/help: Lists the commands.", "/new: Starts a new conversation."];
+    const { server, bot } = await botOnScript(
+      {},
+      {},
+      { prompt: async () => ({ sessionId: "s", text: list.join("\n") }) },
+    );
+    await bot.connected();
+    for (const word of ["!help", "help help", "help more", "!help !more"]) server.say(`${olga} ada :${word}`);
+    await until("answered", () => server.said("olga").length === 6);
+    const more = '"more" shows the next lines of a long answer.';
+    const first = `${list[0]} Here commands begin with "!", too, as in "!new". ${more}`;
+    expect(server.said("olga")).toEqual([first, list[1], first, list[1], more, more]);
+    expect(bot.asked.map(({ text }) => text)).toEqual(["/help", "/help help"]);
+  });
+
+  it("says that in German after !hilfe", async () => {
+    const { server, bot } = await botOnScript(
+      {},
+      {},
+      { prompt: async () => ({ sessionId: "s", text: "/help: Zeigt die Befehle." }), language: "de" },
+    );
+    await bot.connected();
+    server.say(`${olga} ada :!hilfe`);
+    await until("answered", () => server.said("olga").length === 1);
+    expect(server.said("olga")).toEqual([
+      "/help: Zeigt die Befehle. Hier beginnen Befehle auch mit „!“, etwa „!new“. „mehr“ zeigt die nächsten Zeilen einer langen Antwort.",
+    ]);
+  });
+
   it("is cut after so many lines; more brings the rest without asking the agent", async () => {
     const text = Array.from({ length: 7 }, (_, line) => `line ${line + 1}`).join("\n");
     const { server, bot } = await botOnScript(
@@ -160,7 +190,7 @@ describe("what goes out", () => {
       { prompt: async () => ({ sessionId: "s", text }) },
     );
     await bot.connected();
-    for (const word of ["all of it", "more", "More."]) {
+    for (const word of ["all of it", "more", "!More."]) {
       const before = server.said("olga").length;
       server.say(`${olga} ada :${word}`);
       await until(

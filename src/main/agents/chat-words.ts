@@ -27,7 +27,7 @@ export interface ChatWords {
 
 export const english: ChatWords = {
   commands: {
-    help: "Lists the commands.",
+    help: "Lists the commands; with the name of one after it, explains that one.",
     new: "Starts a new conversation.",
     clear: "Starts the context of this conversation afresh; its history stays.",
     compact: "Replaces the context of this conversation by a summary.",
@@ -51,7 +51,7 @@ export const english: ChatWords = {
 
 const german: ChatWords = {
   commands: {
-    help: "Zeigt die Befehle. Auch „/hilfe“.",
+    help: "Zeigt die Befehle; mit dem Namen von einem dahinter erklärt es diesen. Auch „/hilfe“.",
     new: "Beginnt ein neues Gespräch.",
     clear: "Beginnt den Kontext dieses Gesprächs von vorn; der Verlauf bleibt.",
     compact: "Ersetzt den Kontext dieses Gesprächs durch eine Zusammenfassung.",

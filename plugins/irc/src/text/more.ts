@@ -5,6 +5,13 @@ import { toIrc } from "./markdown.ts";
 /** Most conversations whose remaining lines are kept; the oldest goes first. */
 const MOST_RESTS = 200;
 
+/** What leads to the list of commands, or to what is said about the list. */
+const help = /^\/(?:help|hilfe)(?:\s+[/!]?(?:help|hilfe))?$/i;
+const helpOnMore = /^\/(?:help|hilfe)\s+[/!]?(?:more|mehr)$/i;
+const ABOUT_MORE = '"more" shows the next lines of a long answer.';
+/** Stands in the answer to `help`, because IRC programs keep what begins with a slash for themselves. */
+const ABOUT_COMMANDS = 'Here commands begin with "!", too, as in "!new".';
+
 /**
  * An agent whose answers are written as IRC shows them, and cut after `mostLines` lines of `bytes` bytes, the last of which
  * says that there are more: a whole channel has to read them. The message "more" (or "mehr") brings the next part
@@ -36,11 +43,16 @@ export function inParts(
     ...agent,
     prompt: async (input) => {
       const rest = rests.get(input.conversation);
-      if (rest !== undefined && /^(more|mehr)[.!]?$/i.test(input.text.trim())) {
+      const said = input.text.trim();
+      if (rest !== undefined && /^[/!]?(more|mehr)[.!]?$/i.test(said)) {
         return cut(input.conversation, { sessionId: "", text: "" }, rest);
       }
+      if (helpOnMore.test(said)) return { sessionId: "", text: say(ABOUT_MORE) };
       const answer = await agent.prompt(input);
-      return cut(input.conversation, answer, toLines(toIrc(answer.text), bytes));
+      const lines = toLines(toIrc(answer.text), bytes);
+      if (help.test(said))
+        lines.splice(0, 1, ...toLines(`${lines[0] ?? ""} ${say(ABOUT_COMMANDS)} ${say(ABOUT_MORE)}`, bytes));
+      return cut(input.conversation, answer, lines);
     },
   };
 }
