@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Voice } from "../../src/contract/index.ts";
-import { LISTEN_MS } from "../../src/main/agents/voice/speech-service.ts";
+import { LISTEN_MS, SPEAK_MS } from "../../src/main/agents/voice/speech-service.ts";
 import { VoiceNotes } from "../../src/main/agents/voice/voice.ts";
 import { FakeClock } from "../support/fake-clock.ts";
 import { oggOf, type SpeechAnswer, speechServer } from "./speech-server.ts";
@@ -375,3 +375,23 @@ for (const [what, served] of [
     expect(work.audit).toContainEqual(expect.objectContaining({ kind: "agent.voice_failed", what: "speak" }));
     expect(JSON.stringify(work.audit)).not.toContain("sk-speak");
   });
+
+test("answers wait half a minute for their voices and no longer, also those whose turn at the service has not come", async () => {
+  await using server = await speechServer({ hang: true });
+  await using work = await bench(speaking(server.url, "always"));
+  const clock = new FakeClock();
+  const notes = new VoiceNotes({
+    secrets: { resolve: () => "key", redact: (text) => text },
+    clock,
+    audit: { record: (...events) => void work.audit.push(...events) },
+  });
+  const place = { channel: "telegram", signal: new AbortController().signal };
+  const six = Array.from({ length: 6 }, () => notes.speak(work.agent, "Fine.", message("hi"), place));
+  await expect.poll(() => server.requests.length).toBe(4);
+  clock.advance(SPEAK_MS);
+  expect(await Promise.all(six)).toEqual([null, null, null, null, null, null]);
+  expect(clock.waiting).toBe(0);
+  const noted = (kind: string) => work.audit.filter((event) => event.kind === kind);
+  expect(noted("agent.voice_used")).toHaveLength(4);
+  expect(noted("agent.voice_failed")).toHaveLength(6);
+});

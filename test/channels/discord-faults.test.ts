@@ -250,3 +250,18 @@ test("a button that is pressed too late, or twice, decides all the same", async 
   ada.says("still there?");
   await shows("re: still there?");
 });
+
+test.each([
+  ["cuts the connection, asked for what was missed", "GET /channels/:id/messages", "cut"],
+  ["fails, asked for what was missed", "GET /channels/:id/messages", { status: 503, body: {} }],
+  ["fails, asked what channel it was in", "GET /channels/:id", { status: 503, body: {} }],
+] as const)("when Discord %s, that still comes first", async (_what, route, fault) => {
+  const seen = ada.says("before");
+  ada.says("missed");
+  server.fail(route, fault, 2);
+  await using channel = await open({ storage: { "discord.last": { [ada.direct.id]: seen.id } } });
+  await until("Discord was asked", () => server.callsOf(route).length > 0);
+  ada.says("after");
+  await shows("re: after");
+  expect(channel.asked.map(({ text }) => text)).toEqual(["missed", "after"]);
+});

@@ -160,3 +160,42 @@ test("a draft that cannot be edited any more does not stay beside the answer", a
   await until("it is sent", () => channel.state.sent === 1);
   expect(texts()).toEqual(["begun"]);
 });
+
+test.each([
+  ["cuts the connection", "cut"],
+  ["fails", { status: 503, body: "try later" }],
+  [
+    "is asked too much",
+    { status: 429, headers: { "retry-after": "1" }, body: { ok: false, error: "ratelimited" } },
+  ],
+] as const)(
+  "when Slack %s as it is asked for what was missed, that still comes first",
+  async (_what, fault) => {
+    await using channel = await open();
+    await channel.connected();
+    ada.says("before");
+    await shows("re: before");
+    server.fail("conversations.history", fault, 2);
+    // Slack has given up delivering this one.
+    server.workspace.post(ada.direct, { user: ada.user.id, text: "missed" });
+    server.cut();
+    ada.says("after");
+    await shows("re: after");
+    expect(channel.asked.map(({ text }) => text)).toEqual(["before", "missed", "after"]);
+  },
+);
+
+test("what was said while Slack takes its time to greet comes before what is said then", async () => {
+  await using channel = await open();
+  await channel.connected();
+  ada.says("before");
+  await shows("re: before");
+  server.socketMode.behaviour.helloDelayMs = 300;
+  server.cut();
+  await until("it connects", () => server.callsOf("apps.connections.open").length === 2);
+  // Slack has given up delivering this one.
+  server.workspace.post(ada.direct, { user: ada.user.id, text: "missed" });
+  ada.says("after");
+  await shows("re: after");
+  expect(channel.asked.map(({ text }) => text)).toEqual(["before", "missed", "after"]);
+});

@@ -1,9 +1,9 @@
-import { client, xml } from "@xmpp/client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { until } from "./in-process.ts";
 import { sideBySide } from "./side-by-side.ts";
 import { BOT, ROOM, XmppBench } from "./xmpp/bench.ts";
 import { Ejabberd } from "./xmpp/ejabberd.ts";
+import { XmppPerson } from "./xmpp/xmpp-person.ts";
 
 /** It is never down for good while it is switched on: what throws it out, and what brings it back. */
 sideBySide("it comes back", ["prosody", "ejabberd"], (server) => {
@@ -97,23 +97,19 @@ sideBySide("it comes back", ["prosody", "ejabberd"], (server) => {
   it("when another program that took over its name is gone, and does not fight with it", async () => {
     const bot = await bench.bot();
     await bot.connected();
-    const other = client({
-      service: `xmpp://127.0.0.1:${bench.platform.server.port}`,
-      domain: "localhost",
-      username: "ada",
-      password: "secret-of-ada",
-      resource: String(await bot.test.ctx.storage.get("resource")),
-    });
-    other.reconnect.stop();
-    other.on("error", () => {});
-    await other.start();
-    await other.send(xml("presence"));
+    const other = new XmppPerson(
+      "ada",
+      () => bench.platform.server.port,
+      [],
+      () => {},
+    );
+    await other.connect(String(await bot.test.ctx.storage.get("resource")));
     await until("it says what it waits for", () =>
       /another program has signed in with the same account/.test(String(bot.state.reason)),
     );
     await until("it looked again", () => bot.words.split("another program has signed in").length > 3);
-    expect([bot.state.status, other.status]).toEqual(["degraded", "online"]);
-    await other.stop();
+    expect([bot.state.status, other.isOnline]).toEqual(["degraded", true]);
+    await other.disconnect();
     await bot.connected();
     await bench.platform.say("owner", "right after that");
     await until("answered", bench.heard("re: right after that"));

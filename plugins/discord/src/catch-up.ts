@@ -1,6 +1,7 @@
 import type { PluginStorage } from "@patchbay/plugin-sdk";
-import { type ChannelClock, pause } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure, pause, untilAnswered } from "@patchbay/plugin-sdk/channel";
 import { type REST, Routes } from "discord.js";
+import { discordFailure } from "./errors.ts";
 import type { DiscordMessage } from "./receive.ts";
 
 const KEY = "discord.last";
@@ -37,15 +38,43 @@ export class CatchUp {
     return [...this.#last];
   }
 
-  /** The messages of a channel after `last`, oldest first. Ends early when Discord refuses or fails. */
-  async *missed(channel: string, last: string, rest: REST): AsyncGenerator<DiscordMessage> {
+  /**
+   * The messages of a channel after `last`, oldest first. Ends early when Discord refuses; while it fails it is asked again,
+   * because nobody else delivers them.
+   *
+   * @throws ChannelFailure when Discord goes on failing, or the session is closed
+   */
+  async *missed(
+    channel: string,
+    last: string,
+    rest: REST,
+    signal: AbortSignal,
+  ): AsyncGenerator<DiscordMessage> {
     let after: string | undefined = last;
     for (let page = 0; page < MOST_PAGES && after !== undefined; page += 1) {
       const query = new URLSearchParams({ after, limit: String(PAGE) });
-      const found = await rest.get(Routes.channelMessages(channel), { query }).catch(() => []);
-      const messages = (found as DiscordMessage[]).reverse();
+      const found = await this.answered(() => rest.get(Routes.channelMessages(channel), { query }), signal);
+      const messages = ((found ?? []) as DiscordMessage[]).reverse();
       yield* messages;
       after = messages.length === PAGE ? messages.at(-1)?.id : undefined;
+    }
+  }
+
+  /**
+   * What Discord answers, asked again while it fails; null: it refuses.
+   *
+   * @throws ChannelFailure when Discord goes on failing, or the session is closed
+   */
+  async answered(request: () => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+    const ask = () =>
+      request().catch((error: unknown) => {
+        throw discordFailure(error);
+      });
+    try {
+      return await untilAnswered(this.#clock, signal, ask);
+    } catch (error) {
+      if (error instanceof ChannelFailure && error.kind === "refused") return null;
+      throw error;
     }
   }
 

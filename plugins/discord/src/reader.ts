@@ -1,4 +1,4 @@
-import type { ChannelPort, InboundMessage } from "@patchbay/plugin-sdk/channel";
+import { ChannelFailure, type ChannelPort, type InboundMessage } from "@patchbay/plugin-sdk/channel";
 import {
   type APIChannel,
   type ButtonInteraction,
@@ -22,8 +22,13 @@ export class Reader {
   readonly #tails = new Map<string, Promise<void>>();
   /** Channel id → the channel that an allow-list names for it (a thread's parent); null for a direct channel. */
   readonly #groups = new Map<string, string | null>();
+  readonly #closed: AbortSignal;
+  /** Channels in which a message failed because the session was closed. */
+  readonly #unread = new Set<string>();
 
-  constructor(client: Client, port: ChannelPort, catchUp: CatchUp) {
+  /** @param closed aborted when the session is closed */
+  constructor(client: Client, port: ChannelPort, catchUp: CatchUp, closed: AbortSignal) {
+    this.#closed = closed;
     this.#client = client;
     this.#port = port;
     this.#catchUp = catchUp;
@@ -41,7 +46,7 @@ export class Reader {
   #catchUpAll(): void {
     for (const [channel, last] of this.#catchUp.marks()) {
       this.#inOrder(channel, async () => {
-        const missed = this.#catchUp.missed(channel, last, this.#client.rest);
+        const missed = this.#catchUp.missed(channel, last, this.#client.rest, this.#closed);
         for await (const message of missed) await this.#take(message);
       });
     }
@@ -59,6 +64,8 @@ export class Reader {
   }
 
   async #take(message: DiscordMessage): Promise<void> {
+    // Taken in now, it would count as the newest that was seen, and the one before it would never be read.
+    if (this.#unread.has(message.channel_id)) return;
     await this.#say(message, false);
     this.#catchUp.saw(message);
   }
@@ -110,8 +117,10 @@ export class Reader {
 
   #inOrder(channel: string, work: () => Promise<void>): void {
     const before = this.#tails.get(channel) ?? Promise.resolve();
-    // A message that failed is read again when the next session catches up.
-    const now = before.then(work).catch(() => {});
+    const now = before.then(work).catch(() => {
+      // It is read again when the next session catches up.
+      if (this.#closed.aborted) this.#unread.add(channel);
+    });
     this.#tails.set(channel, now);
     void now.then(() => {
       if (this.#tails.get(channel) === now) this.#tails.delete(channel);
@@ -119,25 +128,27 @@ export class Reader {
   }
 
   /**
-   * The channel that an allow-list names; null for a direct channel. @param known what to answer when Discord does not
-   * tell: the channel itself, if it certainly belongs to a guild
+   * The channel that an allow-list names; null for a direct channel. Discord is asked again while it fails.
+   *
+   * @param known what to answer when Discord refuses to tell: the channel itself, if it certainly belongs to a guild
    */
   async #groupOf(channel: string, known: string | undefined): Promise<string | null> {
     const cached = this.#client.channels.cache.get(channel);
     if (cached) return cached.isDMBased() ? null : cached.isThread() ? (cached.parentId ?? channel) : channel;
     const before = this.#groups.get(channel);
     if (before !== undefined) return before;
-    try {
-      const found = (await this.#client.rest.get(Routes.channel(channel))) as APIChannel;
-      const direct = found.type === ChannelType.DM || found.type === ChannelType.GroupDM;
-      const isThread = "thread_metadata" in found && "parent_id" in found;
-      const group = direct ? null : isThread ? (found.parent_id ?? channel) : channel;
-      this.#groups.set(channel, group);
-      return group;
-    } catch (error) {
+    const ask = () => this.#client.rest.get(Routes.channel(channel));
+    const found = (await this.#catchUp.answered(ask, this.#closed)) as APIChannel | null;
+    if (found === null) {
       // Without an answer the channel might be one in which nobody may be answered, so the message fails.
-      if (known === undefined) throw error;
+      if (known === undefined)
+        throw new ChannelFailure("refused", "Discord does not tell what channel that is.");
       return known;
     }
+    const direct = found.type === ChannelType.DM || found.type === ChannelType.GroupDM;
+    const isThread = "thread_metadata" in found && "parent_id" in found;
+    const group = direct ? null : isThread ? (found.parent_id ?? channel) : channel;
+    this.#groups.set(channel, group);
+    return group;
   }
 }

@@ -80,7 +80,7 @@ export class DiscordTransport implements ChannelTransport {
     this.#client = client;
     try {
       await this.#catchUp.load();
-      new Reader(client, port, this.#catchUp);
+      new Reader(client, port, this.#catchUp, signal);
       await logIn(client, this.#options.token, { port, signal });
       // The commands only fill Discord's menu, so a failure is ignored.
       void client.application?.commands.set(menu).catch(() => {});

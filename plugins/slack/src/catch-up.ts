@@ -1,6 +1,7 @@
 import type { PluginStorage } from "@patchbay/plugin-sdk";
-import { type ChannelClock, pause } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure, pause, untilAnswered } from "@patchbay/plugin-sdk/channel";
 import type { WebClient } from "@slack/web-api";
+import { slackFailure } from "./errors.ts";
 import { messageSchema, type SlackEvent } from "./receive.ts";
 
 const KEY = "slack.last";
@@ -34,16 +35,26 @@ export class CatchUp {
     return [...this.#last];
   }
 
-  /** The messages of a channel after `oldest`, in order. Empty when Slack refuses or fails. */
-  async missed(channel: string, oldest: string, web: WebClient): Promise<SlackEvent[]> {
+  /**
+   * The messages of a channel after `oldest`, in order. Empty when Slack refuses; while it fails it is asked again, because
+   * what is said later must not be answered first.
+   *
+   * @throws ChannelFailure when Slack goes on failing, or the connection is closed
+   */
+  async missed(channel: string, oldest: string, web: WebClient, signal: AbortSignal): Promise<SlackEvent[]> {
+    const ask = () =>
+      web.conversations.history({ channel, oldest, limit: MOST_MESSAGES }).catch((error: unknown) => {
+        throw slackFailure(error);
+      });
     try {
-      const { messages } = await web.conversations.history({ channel, oldest, limit: MOST_MESSAGES });
+      const { messages } = await untilAnswered(this.#clock, signal, ask);
       return (messages ?? []).reverse().flatMap((message) => {
         const { data } = messageSchema.safeParse({ ...message, type: "message", channel });
         return data ?? [];
       });
-    } catch {
-      return [];
+    } catch (error) {
+      if (error instanceof ChannelFailure && error.kind === "refused") return [];
+      throw error;
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ChannelPort, InboundMessage } from "@patchbay/plugin-sdk/channel";
+import { ChannelFailure, type ChannelPort, type InboundMessage } from "@patchbay/plugin-sdk/channel";
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 import type { CatchUp } from "./catch-up.ts";
@@ -35,6 +35,8 @@ export interface ReaderParts {
   own: Own;
   /** The threads in which people go on without a mention; null: in none. */
   threads: Threads | null;
+  /** Aborted when the connection is closed. */
+  closed: AbortSignal;
 }
 
 /** Reads envelopes. Each is acknowledged when its message is stored, in the order of its channel. */
@@ -43,17 +45,26 @@ export class EventReader {
   readonly #names = new Map<string, Promise<string | undefined>>();
   /** The last message of each channel that is being taken in. */
   readonly #tails = new Map<string, Promise<void>>();
+  /** Channels whose missed messages were not read before the connection was closed. */
+  readonly #unread = new Set<string>();
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
   }
 
-  /** Takes in what was missed, before whatever comes next in the same channel. */
-  async catchUp(): Promise<void> {
-    const { catchUp, web } = this.#parts;
+  /**
+   * Takes in what was missed, before whatever comes next in the same channel.
+   *
+   * @param greeted resolves when Slack delivers again: what is said before that is read, too
+   */
+  async catchUp(greeted: Promise<void>): Promise<void> {
+    const { catchUp, web, closed } = this.#parts;
     for (const [channel, last] of await catchUp.marks()) {
       void this.#inOrder(channel, async () => {
-        for (const message of await catchUp.missed(channel, last, web)) await this.#message(message);
+        const missed = await greeted.then(() => catchUp.missed(channel, last, web, closed)).catch(() => null);
+        // What comes after it in this channel is left to the next connection, too, which reads all of it in order.
+        if (missed === null && closed.aborted) this.#unread.add(channel);
+        for (const message of missed ?? []) await this.#message(message);
       }).catch(() => {
         // Nothing is lost: Slack delivers missed messages again by itself.
       });
@@ -88,6 +99,7 @@ export class EventReader {
 
   async #message(event: SlackEvent): Promise<void> {
     const { port, own, catchUp } = this.#parts;
+    if (this.#unread.has(event.channel)) throw new ChannelFailure("offline", "The connection was closed.");
     const said = withEdit(event);
     if (said) {
       const name = speakerOf(said, own) === "person" ? await this.#nameOf(said.user ?? "") : undefined;

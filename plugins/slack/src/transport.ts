@@ -73,7 +73,7 @@ export class SlackTransport implements ChannelTransport {
     this.#catchUp = new CatchUp(options.storage, options.clock);
   }
 
-  async connect(port: ChannelPort): Promise<{ account: string }> {
+  async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
     try {
       const me = await this.#web.auth.test();
       const { appToken, slackApiUrl, clock, storage, followThreads } = this.#options;
@@ -84,6 +84,7 @@ export class SlackTransport implements ChannelTransport {
         port,
         own: { userId: this.#botUserId, botId: me.bot_id ?? "" },
         threads: followThreads ? await Threads.open(storage, clock) : null,
+        closed: signal,
       });
       const socket = new SlackSocket({
         appToken,
@@ -93,8 +94,14 @@ export class SlackTransport implements ChannelTransport {
         onLost: (reason) => port.lost(reason),
       });
       this.#socket = socket;
-      await reader.catchUp();
-      await socket.open();
+      const greeted = Promise.withResolvers<void>();
+      greeted.promise.catch(() => {});
+      await reader.catchUp(greeted.promise);
+      // What comes with the greeting waits behind what was missed.
+      await socket.open().then(greeted.resolve, (error: unknown) => {
+        greeted.reject(error);
+        throw error;
+      });
       return { account: `@${me.user} in ${me.team}` };
     } catch (error) {
       throw slackFailure(error);

@@ -39,9 +39,10 @@ export class XmppPerson {
     });
     this.#client.reconnect.stop();
     this.#client.on("error", () => {});
+    // A message and the question whether it has arrived are two small packets; the second would wait for the first.
+    this.#client.on("connect", () => this.#client.socket?.setNoDelay?.(true));
     this.#client.on("stanza", (stanza) => this.#receive(stanza));
-    this.#countAnswers(this.#client);
-    // The library forgets to count what comes in one packet with the server's word that it counts.
+    this.#countRight(this.#client);
     const counting = new Promise<void>((resolve) => {
       this.#client.on("nonza", (nonza) => nonza.is("enabled") && setImmediate(resolve));
     });
@@ -82,19 +83,37 @@ export class XmppPerson {
     await this.request(xml("iq", { type: "get", to: "localhost" }, xml("ping", { xmlns: "urn:xmpp:ping" })));
   }
 
+  get isOnline(): boolean {
+    return this.#client.status === "online";
+  }
+
   async disconnect(): Promise<void> {
     await this.#client.stop().catch(() => {});
   }
 
-  /** The library does not count answers to its own questions; ejabberd hangs up on who has not counted for a minute. */
-  #countAnswers(xmpp: Client): void {
+  /**
+   * The library does not count answers to its own questions; ejabberd hangs up on who has not counted for a minute. And it
+   * begins to count a moment after the server's word that it counts: what comes in one packet with that word waits, or it
+   * would not be counted, and if the server asks in that packet, it would be told the count of before, and hang up.
+   */
+  #countRight(xmpp: Client): void {
     const pass = xmpp._onElement.bind(xmpp);
-    xmpp._onElement = (element) => {
+    let held: Element[] | null = null;
+    const take = (element: Element) => {
+      if (held) return void held.push(element);
       const { id = "", type } = element.attrs;
       const own = element.name === "iq" && type !== "get" && type !== "set" && xmpp.iqCaller.handlers.has(id);
       pass(element);
       if (own && xmpp.streamManagement.enabled) xmpp.streamManagement.inbound += 1;
+      if (!element.is("enabled")) return;
+      held = [];
+      setImmediate(() => {
+        const rest = held ?? [];
+        held = null;
+        for (const one of rest) take(one);
+      });
     };
+    xmpp._onElement = take;
   }
 
   #receive(stanza: Element): void {

@@ -9,6 +9,7 @@ export { type ChannelClock, pause, systemClock, within } from "./clock.ts";
 export { ChannelFailure, type FailureKind, failureOf, reasonOf } from "./failure.ts";
 export { deafPort, type FormSetupOptions, type FormStep, formSetup, listOf } from "./form-setup.ts";
 export { type MarkdownDialect, renderMarkdown, tableAt } from "./markdown.ts";
+export { untilAnswered } from "./patience.ts";
 export { redactor } from "./redact.ts";
 export { Rooms, type RoomsParts } from "./rooms.ts";
 export { type Measure, measure, splitText } from "./split.ts";

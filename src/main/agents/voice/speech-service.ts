@@ -7,8 +7,8 @@ import type { Trouble } from "./words.ts";
 
 /** Milliseconds that listening to one recording may take. */
 export const LISTEN_MS = 60_000;
-/** Milliseconds for which an answer waits for its voice; after them it goes out as text alone. */
-const SPEAK_MS = 30_000;
+/** Milliseconds for which an answer waits for its voice, its turn included; after them it goes out as text alone. */
+export const SPEAK_MS = 30_000;
 /** Largest answers that are read, in bytes. */
 const MOST_TEXT = 1024 * 1024;
 const MOST_SOUND = 10 * 1024 * 1024;

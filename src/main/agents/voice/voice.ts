@@ -7,11 +7,19 @@ import {
   type Voice,
 } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
+import { within } from "../../base/limit.ts";
 import { Slots } from "../../base/slots.ts";
 import { resolveReferences } from "../../secrets/index.ts";
 import type { AuditSink, ChatLanguages, SecretLookup } from "../ports.ts";
 import { minutesText, oggSecondsOf, soundKindOf } from "./sound.ts";
-import { type Sound, type Speaker, type SpeechFormat, synthesize, transcribe } from "./speech-service.ts";
+import {
+  type Sound,
+  SPEAK_MS,
+  type Speaker,
+  type SpeechFormat,
+  synthesize,
+  transcribe,
+} from "./speech-service.ts";
 import { speechTextOf } from "./speech-text.ts";
 import { VoiceTrouble } from "./trouble.ts";
 import { sorryWords } from "./words.ts";
@@ -104,8 +112,13 @@ export class VoiceNotes {
     if (speak.when === "voice" && !message.spoken && !message.attachments?.some(isVoiceNote)) return null;
     const text = speechTextOf(answer);
     if (text === "") return null;
+    const { clock } = this.#options;
+    const late = () => new VoiceTrouble("late");
     try {
-      return await this.#say(agent, speak, { text, format: "opus" }, place);
+      // With all that waits before it: a text must not wait for the voices of others.
+      return await within({ ms: SPEAK_MS, clock, signal: place.signal, late }, ({ signal }) =>
+        this.#say(agent, speak, { text, format: "opus" }, { ...place, signal }),
+      );
     } catch (error) {
       this.#note(agent, "speak", error, place);
       return null;

@@ -2,6 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { SetupStep } from "../../../../contract/setup.ts";
+import { sayOf } from "../../../base/i18n/plugin-words.ts";
 import { useNow } from "../../../base/i18n/time.ts";
 import { pluginPath } from "../../../base/routes.ts";
 import { reportsConnection } from "../../../model/connection.ts";
@@ -46,7 +47,7 @@ export function DoneStep({
   const isConnected = isChannel ? state.status === "connected" : outcome === "works";
   const agent = useMirror(({ agents }) => agents.get(agentId)?.name ?? agentId);
   const hasModel = useMirror(({ agents }) => (agents.get(agentId)?.model.kind ?? "none") !== "none");
-  const reported = runtimeValues(isChannel ? {} : state, now)
+  const reported = runtimeValues(isChannel ? {} : state, now, sayOf(row.plugin?.declaration.words))
     .filter(({ key, text }) => text !== account && state[key] !== null)
     .slice(0, mostValues);
 
