@@ -10,6 +10,7 @@ const everybody = Array.from({ length: PEOPLE }, (_, person) => person);
 /**
  * Before each kill everybody writes two messages. The first kill, and each second one after it, comes in the worst moment:
  * everybody has heard an answer, and the bot does not know of one of them. The others come while the answers come in.
+ * What the kill before left over is said by then: while the bot hears nothing, it could not look what was said.
  *
  * @returns how often an answer came, beyond the first time, by person
  */
@@ -30,6 +31,10 @@ async function repetitions(server: "prosody" | "ejabberd", archive: boolean): Pr
     await say(`second ${kill}`);
     if (worst) {
       await world.model.holding(PEOPLE);
+      await world.until("only what is new waits", async () => {
+        const queue = (await world.view()).runtimeState?.queue as { in: number; out: number } | undefined;
+        return queue?.in === 2 * PEOPLE && queue.out === 0;
+      });
       crowd.proxy.deaf = true;
       world.model.release();
     }
