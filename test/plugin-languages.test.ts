@@ -17,8 +17,6 @@ const notOnScreens: readonly RegExp[] = [
   // Into the log
   /^The Signal server (sent something that is not JSON|sent a message that makes no sense|reports: ‹1›)/,
   /^A message could not be read: ‹1›$/,
-  // In the menu of Slack, which knows one language
-  /^Commands of the agent$/,
   // Names of events, units and options, and lists of words
   /^(raw socket connected|ctcp request|sasl failed|ping timeout|socket close|code points|Patchbay agent)$/,
   /^(bot applications\.commands|active apps archive |if then elif |gzip, deflate)/,
