@@ -17,6 +17,7 @@ test("IRC: from the catalogue to connected on a real server, and an answer", asy
   try {
     await olga.connect("", "s3cret-word");
     olga.send("JOIN #team");
+    olga.send("MODE #team +i");
     await app.script([{ say: "Hello from the agent." }]);
     const wizard = await installChannel(app, "IRC");
     await expect(wizard.heading("Network")).toBeVisible();
@@ -31,6 +32,19 @@ test("IRC: from the catalogue to connected on a real server, and an answer", asy
     await fill(wizard, { ...network, Port: String(server.port) });
     await fill(wizard, { Owners: "olga", Channels: "#team" });
 
+    // It runs, and waits to be let into the channel.
+    await expect(wizard.heading("IRC runs, but not all is well yet")).toBeVisible();
+    await expect(
+      wizard.dialog.getByText("Everything is saved, and it runs. This is what IRC says:"),
+    ).toBeVisible();
+    const waiting = /^#team cannot be entered: .* It waits for an invitation/;
+    await expect(wizard.dialog.getByText(waiting)).toBeVisible();
+    await expect(wizard.dialog.getByText("Connected as helper on TestNet")).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await app.page.emulateMedia({ colorScheme });
+      await picture(app, testInfo, `irc-setup-waits-${colorScheme}`);
+    }
+    olga.send("INVITE helper #team");
     await expectConnected(wizard, "IRC", "helper on TestNet");
     await picture(app, testInfo, "irc-connected");
     olga.send("PRIVMSG helper :Are you there?");
@@ -38,11 +52,10 @@ test("IRC: from the catalogue to connected on a real server, and an answer", asy
 
     // Its page says what it waits for, and that it does no more.
     await wizard.button("Done").click();
-    olga.send("MODE #team +i");
     await olga.synced();
     await app.ask("POST", "/agents/helper/plugins/irc/restart");
     await app.goTo("/agents/helper/plugins/irc");
-    const waits = app.page.getByText(/^#team cannot be entered: .* It waits for an invitation/);
+    const waits = app.page.getByText(waiting);
     await expect(waits).toBeVisible();
     for (const colorScheme of ["light", "dark"] as const) {
       await app.page.emulateMedia({ colorScheme });

@@ -6,7 +6,8 @@ import { schemaInWords } from "../src/contract/shown/in-words.ts";
 import { kitWordsDe } from "../src/contract/shown/kit-words-de.ts";
 import { sayer } from "../src/contract/shown/plugin-words.ts";
 import { readLocales } from "../src/main/runtimes/plugin-locales.ts";
-import { textsIn } from "./support/plugin-texts.ts";
+import { labelOf } from "../src/renderer/model/runtime-values.ts";
+import { reportedIn, textsIn } from "./support/plugin-texts.ts";
 
 /** Texts that no person reads: what is said to the model; what is compared; commands to copy. What is said in chats has its German. */
 const notOnScreens: readonly RegExp[] = [
@@ -16,8 +17,6 @@ const notOnScreens: readonly RegExp[] = [
   // Into the log
   /^The Signal server (sent something that is not JSON|sent a message that makes no sense|reports: ‹1›)/,
   /^A message could not be read: ‹1›$/,
-  // In the menu of Slack, which knows one language
-  /^Commands of the agent$/,
   // Names of events, units and options, and lists of words
   /^(raw socket connected|ctcp request|sasl failed|ping timeout|socket close|code points|Patchbay agent)$/,
   /^(bot applications\.commands|active apps archive |if then elif |gzip, deflate)/,
@@ -67,6 +66,11 @@ describe.each(plugins)("%s", (name) => {
     expect([...new Set(untold)]).toEqual([]);
   });
 
+  test("labels what it reports in German, too", async () => {
+    const own = await german();
+    expect(labelsOf(name).filter((label) => own[label] === undefined)).toEqual([]);
+  });
+
   test("has its German in Discover before it is installed", async () => {
     const say = sayer([await german()]);
     const entry = catalogue.plugins.find(({ key }) => key === name);
@@ -78,9 +82,12 @@ describe.each(plugins)("%s", (name) => {
   test("brings no German for what it does not say", async () => {
     const described = textsOf(JSON.parse(readFileSync(`out/plugins/${name}/patchbay.json`, "utf8")));
     const offered = catalogue.plugins.find(({ key }) => key === name)?.description ?? "";
-    const said = [offered, ...described, ...textsIn(`plugins/${name}/src`).map(({ text }) => text)].join(
-      "\n",
-    );
+    const said = [
+      offered,
+      ...described,
+      ...labelsOf(name),
+      ...textsIn(`plugins/${name}/src`).map(({ text }) => text),
+    ].join("\n");
     const sources = sourcesOf(name);
     const stale = Object.keys(await german()).filter((text) => {
       const parts = text.split(/\{\w+\*?\}/).filter((part) => part.trim().length > 2);
@@ -115,3 +122,6 @@ function sourcesOf(name: string): string {
     .map((file) => readFileSync(`plugins/${name}/src/${file}`, "utf8"))
     .join("\n");
 }
+
+/** Labels of the values that a plugin reports of itself. */
+const labelsOf = (name: string) => reportedIn(`plugins/${name}/src`).map(labelOf);

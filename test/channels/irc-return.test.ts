@@ -1,21 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { until } from "./in-process.ts";
 import { BotOn, SECRET } from "./irc/bot-on.ts";
 import { Inspircd } from "./irc/inspircd.ts";
 import type { IrcPerson } from "./irc/irc-person.ts";
 import type { IrcServer } from "./irc/irc-server.ts";
 import { Ngircd } from "./irc/ngircd.ts";
+import { sideBySide } from "./side-by-side.ts";
 
 /** The readme's promise about coming back, on real servers with real services. */
-describe.each<[string, () => Promise<IrcServer>]>([
-  ["InspIRCd", () => Inspircd.open()],
-  ["ngircd", () => Ngircd.open("", true)],
-])("coming back on %s", (_name, open) => {
+sideBySide("coming back", ["InspIRCd", "ngircd"], (name) => {
   const account = { account: "ada", password: SECRET };
   let server: IrcServer;
   let on: BotOn;
   beforeAll(async () => {
-    server = await open();
+    server = name === "ngircd" ? await Ngircd.open("", true) : await Inspircd.open();
     on = new BotOn(server);
     const ada = await on.person("ada");
     ada.send("QUIT");

@@ -2,6 +2,7 @@ import { Inspircd } from "./irc/inspircd.ts";
 import { IrcPlatform } from "./irc/irc-platform.ts";
 import { Ngircd } from "./irc/ngircd.ts";
 import type { PlatformAbilities } from "./platform.ts";
+import { sideBySide } from "./side-by-side.ts";
 import { channelSuite } from "./suite.ts";
 
 const can: PlatformAbilities = {
@@ -14,7 +15,10 @@ const can: PlatformAbilities = {
   longLines: 40,
 };
 
-channelSuite("IRC on InspIRCd with Atheme", can, async () => IrcPlatform.open(await Inspircd.open(), "sasl"));
-channelSuite("IRC on ngircd with Atheme", can, async () =>
-  IrcPlatform.open(await Ngircd.open("", true), "nickserv"),
-);
+sideBySide("the whole", ["InspIRCd", "ngircd"], (server) => {
+  channelSuite(`IRC on ${server} with Atheme`, can, async () =>
+    server === "ngircd"
+      ? IrcPlatform.open(await Ngircd.open("", true), "nickserv")
+      : IrcPlatform.open(await Inspircd.open(), "sasl"),
+  );
+});

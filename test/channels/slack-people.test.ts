@@ -1,9 +1,11 @@
+import type { SetupState } from "@patchbay/plugin-sdk";
 import { systemClock } from "@patchbay/plugin-sdk/channel";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startSlack } from "../../plugins/slack/src/channel.ts";
 import { appManifest, commandOfApp } from "../../plugins/slack/src/manifest.ts";
 import { toMrkdwn } from "../../plugins/slack/src/mrkdwn.ts";
 import { settingsSchema } from "../../plugins/slack/src/settings.ts";
+import { slackSetup } from "../../plugins/slack/src/setup.ts";
 import { SlackPerson } from "../support/platforms/slack/person.ts";
 import { SlackServer } from "../support/platforms/slack/server.ts";
 import { InProcess, type InProcessOptions, until } from "./in-process.ts";
@@ -82,6 +84,18 @@ test("each app has a command of its own, made from its name", () => {
     "/patchbay",
     `/${"a".repeat(24)}`,
   ]);
+});
+
+test("the menu of Slack is in the language of the agent's chats", async () => {
+  for (const [language, description] of [
+    ["de", "Befehle des Agenten"],
+    ["en", "Commands of the agent"],
+  ] as const) {
+    const { state } = await slackSetup().begin({}, { agentId: "helper", logger: () => {}, language });
+    const { copy, page } = state as Extract<SetupState, { kind: "awaiting_user_input" }>;
+    expect(copy?.text).toContain(`"description": "${description}"`);
+    expect(decodeURIComponent(page?.url ?? "")).toContain(`"description":"${description}"`);
+  }
 });
 
 test("files without a type get one from their name, and one that tells too little does not take the message away", async () => {

@@ -2,11 +2,15 @@ import { runSetup } from "@patchbay/plugin-sdk/test";
 import { expect, it } from "vitest";
 import discord from "../../plugins/discord/src/index.ts";
 import { settingsSchema as discordSettings } from "../../plugins/discord/src/settings.ts";
+import german from "../../plugins/irc/locales/de.json" with { type: "json" };
+import irc from "../../plugins/irc/src/index.ts";
+import { settingsSchema as ircSettings } from "../../plugins/irc/src/settings.ts";
 import slack from "../../plugins/slack/src/index.ts";
 import { settingsSchema as slackSettings } from "../../plugins/slack/src/settings.ts";
 import { DiscordServer } from "../support/platforms/discord/server.ts";
 import { SlackPerson } from "../support/platforms/slack/person.ts";
 import { SlackServer } from "../support/platforms/slack/server.ts";
+import { ScriptedIrc } from "./irc/scripted-irc.ts";
 
 interface State {
   kind: string;
@@ -42,4 +46,17 @@ it("Discord: without an owner nobody is let in before somebody was asked", async
   expect([settings.everyone, settings.strangers, settings.owners]).toEqual([false, "pair", []]);
   const { config } = await runSetup(discord, { answer: person(typed, "123456789012345678") });
   expect(config).toEqual({ ...typed, owners: ["123456789012345678"] });
+});
+
+it("IRC: without an owner nobody is let in before somebody was asked, and the setup says so", async () => {
+  await using server = await ScriptedIrc.open();
+  const network = { server: "127.0.0.1", port: String(server.port), encryption: "no", nick: "ada" };
+  const { states, config } = await runSetup(irc, {
+    answer: ({ fields }: State) => (fields?.some(({ key }) => key === "server") ? network : {}),
+  });
+  const people = states[1]?.kind === "awaiting_user_input" ? (states[1].instructions ?? "") : "";
+  expect(people).toContain("Until somebody is named or let in, nobody is answered.");
+  expect(new Map(Object.entries(german)).get(people)).toContain("bekommt niemand eine Antwort");
+  const settings = ircSettings.parse(config);
+  expect([settings.everyone, settings.strangers, settings.owners]).toEqual([false, "pair", []]);
 });

@@ -1,9 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { SetupState } from "@patchbay/plugin-sdk";
 import { runSetup } from "@patchbay/plugin-sdk/test";
 import { xml } from "@xmpp/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import german from "../../plugins/xmpp/locales/de.json" with { type: "json" };
 import xmpp from "../../plugins/xmpp/src/index.ts";
+import { settingsSchema } from "../../plugins/xmpp/src/settings.ts";
 import { InProcess, type InProcessOptions, until } from "./in-process.ts";
 import { XmppPlatform } from "./xmpp/xmpp-platform.ts";
 
@@ -237,6 +240,8 @@ describe("what goes out", () => {
     await platform.connected();
     await platform.say("owner", "everything");
     await until("sent", () => JSON.stringify(bot.state.queue) === '{"in":0,"out":0}' && bot.state.sent === 1);
+    // The server has taken all of it; the owner has read it when the answer to a later question is there.
+    await platform.people.owner.synced();
     const words = platform.heard("owner").join(" ").split(/\s+/).filter(Boolean);
     expect(words.length).toBe(54_000);
     expect(bot.state.reconnects).toBe(0);
@@ -265,6 +270,10 @@ describe("what goes out", () => {
   });
 });
 
+/** What a page of the setup says above its fields. */
+const instructionsOf = (state: SetupState | undefined) =>
+  state?.kind === "awaiting_user_input" ? (state.instructions ?? "") : "";
+
 describe("the setup", () => {
   it("ends connected, with the settings to store", async () => {
     const passwords = ["wrong", "secret-of-ada"];
@@ -278,5 +287,19 @@ describe("the setup", () => {
     expect(states.at(-1)).toMatchObject({ kind: "done", account: BOT });
     expect(config).toMatchObject({ jid: BOT, owners: ["olga@localhost"], rooms: [ROOM], encrypted: false });
     expect(() => xmpp.parseConfig({ channel: config ?? {} })).not.toThrow();
+  });
+
+  it("says that without an owner nobody is answered before somebody was let in, and it is so", async () => {
+    const { states, config } = await runSetup(xmpp, {
+      answer: (state) =>
+        state.kind === "awaiting_user_input" && state.fields[0]?.key === "jid"
+          ? { jid: BOT, password: "secret-of-ada", host: `127.0.0.1:${platform.server.port}` }
+          : {},
+    });
+    const people = instructionsOf(states[1]);
+    expect(people).toContain("Until somebody is named or let in, nobody is answered.");
+    expect(new Map(Object.entries(german)).get(people)).toContain("bekommt niemand eine Antwort");
+    const { everyone, strangers, owners } = settingsSchema.parse(config);
+    expect([everyone, strangers, owners]).toEqual([false, "pair", []]);
   });
 });

@@ -52,6 +52,7 @@ describe("a plugin that is paired by QR code", () => {
       reason: "first",
       step: { kind: "form", title: "Find the service", step: 0 },
     });
+    expect(world.logTexts("ada", "phone")).toContain("begun because first, for chats in de");
     const paired = await wizard.answer("phone", {
       kind: "values",
       values: { service: phone.url, pin: "pin-4711", delay: "3" },

@@ -17,17 +17,43 @@ const toTheLog = /^(logger|log|console)$/;
 
 /** The texts in the sources below a folder, tests left out. */
 export function textsIn(folder: string): FoundText[] {
-  const files = globSync("**/*.ts", { cwd: folder }).filter((file) => !/\.test\.ts$|(^|\/)test\//.test(file));
-  return files.sort().flatMap((file) => {
+  return sourcesIn(folder).flatMap((file) => {
     const found: string[] = [];
-    visit(
-      parseAst(readFileSync(join(folder, file), "utf8"), { lang: "ts" }) as unknown as Node,
-      found,
-      false,
-    );
+    visit(parsed(join(folder, file)), found, false);
     return [...new Set(found)].map((text) => ({ file: relative(".", join(folder, file)), text }));
   });
 }
+
+/** The keys of the values that a plugin reports of itself (`reportRuntimeState`), in the sources below a folder. */
+export function reportedIn(folder: string): string[] {
+  const keys = sourcesIn(folder).flatMap((file) => {
+    const all = everyNode(parsed(join(folder, file)));
+    const declared = (name: unknown) =>
+      all.find(({ type, id }) => type === "VariableDeclarator" && (id as Node).name === name)?.init as Node;
+    const keysOf = (value: Node | null | undefined): string[] => {
+      if (value?.type === "Identifier") return keysOf(declared(value.name));
+      if (value?.type !== "ObjectExpression") return [];
+      return (value.properties as Node[]).flatMap((one) =>
+        one.type === "SpreadElement" ? keysOf(one.argument as Node) : [String((one.key as Node).name)],
+      );
+    };
+    const calls = all.filter(
+      ({ type, callee }) =>
+        type === "CallExpression" && ((callee as Node).property as Node)?.name === "reportRuntimeState",
+    );
+    return calls.flatMap((call) => keysOf((call.arguments as Node[])[0]));
+  });
+  return [...new Set(keys)];
+}
+
+const sourcesIn = (folder: string) =>
+  globSync("**/*.ts", { cwd: folder })
+    .filter((file) => !/\.test\.ts$|(^|\/)test\//.test(file))
+    .sort();
+
+const parsed = (file: string) => parseAst(readFileSync(file, "utf8"), { lang: "ts" }) as unknown as Node;
+
+const everyNode = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(everyNode)];
 
 function visit(node: Node, found: string[], isNamed: boolean): void {
   switch (node.type) {

@@ -95,6 +95,7 @@ export class SetupWorld {
       permissions: givenWalls(everything),
       runtimes: [runtime],
       settings: { get: () => settings },
+      languages: { of: () => "de" },
       audit: { record: async (event) => void this.audit.push(event) },
       signIn: new SignIns(this.#clock),
       checkIntegrity: async () => this.integrity,

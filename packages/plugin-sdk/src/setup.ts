@@ -22,6 +22,11 @@ export interface ChannelSetupContext {
   credentialStore?: CredentialStore;
   /** Why the person opened the setup. Older hosts do not say it. */
   reason?: SetupReason;
+  /**
+   * The language that the person chose for what this agent says in chats, as a tag such as `de`: for what is put on the
+   * platform itself, such as the text of a menu. Your steps stay in English. Older hosts do not say it.
+   */
+  language?: string;
   /** Aborted when the wizard ends. Older hosts leave it out. */
   signal?: AbortSignal;
 }

@@ -68,7 +68,7 @@ const form = formSetup({
     {
       title: "People",
       instructions:
-        "Who may talk with the agent? You need not name anybody: whoever writes to it directly is told a code, and you let them in under People, yourself as the owner. Or name people by their account: in an IRC program, /whois and the nick show it.",
+        "Who may talk with the agent? You need not name anybody: whoever writes to it directly is told a code, and you let them in under People, yourself as the owner. Until somebody is named or let in, nobody is answered. Or name people by their account: in an IRC program, /whois and the nick show it.",
       fields: [
         {
           key: "owners",

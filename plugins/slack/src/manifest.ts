@@ -1,3 +1,5 @@
+import de from "../locales/de.json" with { type: "json" };
+
 /** What the app asks Slack for; the readme says why. */
 const scopes = [
   "app_mentions:read",
@@ -50,8 +52,14 @@ export function commandOfApp(name: string): string {
   return taken.has(word) ? `/agent-${word}` : `/${word}`;
 }
 
-/** The manifest of a Slack app, ready to paste. @param name as people see it, at most 35 characters */
-export function appManifest(name: string): string {
+/**
+ * The manifest of a Slack app, ready to paste.
+ *
+ * @param name as people see it, at most 35 characters
+ * @param language of the menu, as a tag such as `de`: Slack shows everybody the same one
+ */
+export function appManifest(name: string, language = "en"): string {
+  const description = "Commands of the agent";
   const manifest = {
     display_information: { name: name.slice(0, 35) },
     features: {
@@ -60,7 +68,7 @@ export function appManifest(name: string): string {
       slash_commands: [
         {
           command: commandOfApp(name),
-          description: "Commands of the agent",
+          description: language === "de" ? de[description] : description,
           usage_hint: "new | stop | clear | compact | help",
           should_escape: false,
         },

@@ -11,6 +11,8 @@ const steps = ["App", "Tokens", "Channels"];
 
 interface Session {
   reason: ChannelSetupContext["reason"];
+  /** Of the agent's chats. */
+  language: string | undefined;
   slackApiUrl: string;
   botToken: string;
   appToken: string;
@@ -27,12 +29,13 @@ interface Session {
 export function slackSetup(): ChannelSetup {
   const sessions = new Map<string, Session>();
   return {
-    async begin(_input, { reason, agentId }) {
+    async begin(_input, { reason, agentId, language }) {
       const sessionId = randomUUID();
-      const state = reason === "first" || reason === undefined ? askApp(nameOf(agentId)) : askTokens(reason);
+      const state =
+        reason === "first" || reason === undefined ? askApp(nameOf(agentId), language) : askTokens(reason);
       const { slackApiUrl } = settingsSchema.parse({});
       const empty = { botToken: "", appToken: "", account: "", name: "" };
-      sessions.set(sessionId, { reason, slackApiUrl, ...empty, state });
+      sessions.set(sessionId, { reason, language, slackApiUrl, ...empty, state });
       return { sessionId, state };
     },
     async submit(sessionId, input) {
@@ -59,7 +62,9 @@ async function next(session: Session, input: Record<string, unknown>): Promise<S
   switch (state.step) {
     case 0: {
       const name = typed("name");
-      return name !== "" && name !== nameIn(state) ? askApp(name) : askTokens(session.reason);
+      return name !== "" && name !== nameIn(state)
+        ? askApp(name, session.language)
+        : askTokens(session.reason);
     }
     case 1:
       return takeTokens(session, typed("botToken"), typed("appToken"), typed("slackApiUrl"));
@@ -74,8 +79,8 @@ function nameOf(agentId: string): string {
   return words === "" ? "Patchbay" : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function askApp(name: string): SetupState {
-  const manifest = appManifest(name);
+function askApp(name: string, language: string | undefined): SetupState {
+  const manifest = appManifest(name, language);
   return {
     kind: "awaiting_user_input",
     title: "An app for your workspace",

@@ -25,7 +25,7 @@ export const setup = formSetup({
     {
       title: "People",
       instructions:
-        "Who may talk with the agent? Name people by their XMPP address, or nobody: whoever else writes to the agent is told a code, and you let them in under People. You can begin like that, too, and let yourself in as the owner.",
+        "Who may talk with the agent? Name people by their XMPP address, or nobody: whoever else writes to the agent is told a code, and you let them in under People. You can begin like that, too, and let yourself in as the owner. Until somebody is named or let in, nobody is answered.",
       fields: [
         {
           key: "owners",

@@ -152,6 +152,8 @@ export interface SetupRequest {
   agentId: string;
   plugin: Plugin;
   reason: SetupReason;
+  /** Of what the agent says in chats, as a tag such as `de`. */
+  language?: string;
   workspace: string;
   services: Pick<HostServices, "log" | "credentials">;
   walls: PluginWalls;

@@ -18,6 +18,7 @@ type Sources = Pick<
   | "permissions"
   | "vault"
   | "credentials"
+  | "languages"
 >;
 
 interface Place {
@@ -64,7 +65,7 @@ export class PluginSteps {
   }
 
   async #open(signal: AbortSignal): Promise<SetupPlugin> {
-    const { runtimes, agents, settings, pool, permissions, vault, credentials } = this.#sources;
+    const { runtimes, agents, settings, pool, permissions, vault, credentials, languages } = this.#sources;
     const { agentId, plugin, reason } = this.#place;
     const key = plugin.manifestKey;
     const runtime = runtimes.find(({ id }) => id === plugin.runtime);
@@ -84,6 +85,7 @@ export class PluginSteps {
         agentId,
         plugin,
         reason,
+        ...(languages && { language: languages.of(agentId) }),
         workspace: agents.get(agentId)?.workspace ?? "",
         services: {
           log: (level, text, origin) => pool.note(agentId, key, level, text, origin),

@@ -22,6 +22,8 @@ export interface SetupsOptions {
   permissions: Pick<Permissions, "walls">;
   runtimes: readonly PluginRuntime[];
   settings: Pick<SettingsStore, "get">;
+  /** The language of each agent's chats. Default: setups are told none. */
+  languages?: { of(agentId: string): string };
   audit: Pick<AuditLog, "record">;
   signIn: SignsIn;
   checkIntegrity(plugin: Plugin): Promise<Problem | null>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { InstanceView } from "../../contract/agent-plugin.ts";
-import { cardStep, currentProblem, groupOf, healthOf, nextStep } from "./health.ts";
+import { cardStep, currentProblem, groupOf, healthOf, nextStep, setupOutcome } from "./health.ts";
 import type { Row } from "./rows.ts";
 
 function row(instance: Partial<InstanceView>, rest: Record<string, unknown> = {}): Row {
@@ -53,6 +53,30 @@ describe("healthOf", () => {
 
   it("knows rows whose plugin is gone", () => {
     expect(healthOf({ ...row({}), plugin: null })).toBe("gone");
+  });
+});
+
+describe("what a setup has led to", () => {
+  it.each([
+    ["works", { state: "running" }],
+    ["works", { state: "stopped", startsOnUse: true }],
+    ["starts", { state: "starting" }],
+    ["waits", { state: "degraded" }],
+    ["fails", { state: "degraded", notResponding: true }],
+    ["fails", { state: "failed", nextRestartAt: "2026-01-01T00:00:00Z" }],
+    ["fails", { state: "failed", nextRestartAt: null }],
+    ["fails", { state: "needs_setup" }],
+    ["fails", { state: "stopped" }],
+  ] as const)("is %s for %j", (outcome, instance) => {
+    expect(setupOutcome(row(instance))).toBe(outcome);
+  });
+
+  it("fails where scripts were not allowed, though it runs", () => {
+    const unbuilt = {
+      ...row({}),
+      plugin: { loadProblem: null, skippedScripts: ["build"] },
+    } as unknown as Row;
+    expect(setupOutcome(unbuilt)).toBe("fails");
   });
 });
 

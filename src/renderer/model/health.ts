@@ -77,6 +77,18 @@ export function groupOf(health: Health): StateGroup {
   }
 }
 
+/** What a setup has led to, read from the plugin itself. `waits`: it runs, and says what is not as it should be yet. */
+export type SetupOutcome = "works" | "waits" | "starts" | "fails";
+
+export function setupOutcome(row: Row): SetupOutcome {
+  const health = healthOf(row);
+  const tone = tones[health];
+  if (tone === "ok") return "works";
+  if (tone === "busy") return "starts";
+  // One that crashed and is about to be started again does not run; one that reports a problem does.
+  return health === "degraded" && row.view?.instance.state === "degraded" ? "waits" : "fails";
+}
+
 /** Why the plugin is not simply running or off, if there is a reason to show. */
 export function currentProblem(row: Row): Problem | null {
   const health = instanceHealth(row);

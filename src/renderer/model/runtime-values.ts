@@ -1,4 +1,5 @@
 import type { RuntimeState } from "../../contract/agent-plugin.ts";
+import type { Say } from "../../contract/shown/plugin-words.ts";
 import { i18n } from "../base/i18n/index.ts";
 import { formatAgo, formatCount } from "../base/i18n/time.ts";
 import { connectionLabel, connectionLine, connectionValue } from "./connection.ts";
@@ -14,18 +15,21 @@ export interface RuntimeValue {
   number: number | null;
 }
 
-/** The reported values as labels and text, in the order in which the plugin reported them. */
-export function runtimeValues(state: RuntimeState, now: number): RuntimeValue[] {
+/**
+ * The reported values as labels and text, in the order in which the plugin reported them. Labels are made from the keys
+ * and said with the plugin's words.
+ */
+export function runtimeValues(state: RuntimeState, now: number, say: Say): RuntimeValue[] {
   return Object.entries(state).map(([key, value]) => ({
     key,
-    label: connectionLabel(state, key) ?? labelOf(key),
-    text: connectionValue(state, key) ?? textOf(value, now),
+    label: connectionLabel(state, key) ?? say(labelOf(key)),
+    text: connectionValue(state, key) ?? textOf(value, now, say),
     number: typeof value === "number" ? value : null,
   }));
 }
 
 /** One line of live detail for a card: how a channel is connected, else the plugin's own sentence, then up to three short values. */
-export function liveLine(state: RuntimeState | null, now: number): string | null {
+export function liveLine(state: RuntimeState | null, now: number, say: Say): string | null {
   if (!state) return null;
   const connection = connectionLine(state, now);
   if (connection) return connection;
@@ -34,18 +38,24 @@ export function liveLine(state: RuntimeState | null, now: number): string | null
   for (const [key, value] of Object.entries(state)) {
     if (parts.length >= 3) break;
     if (sentences.includes(key) || value === null || typeof value === "object") continue;
-    parts.push(shortText(key, value, now));
+    parts.push(shortText(key, value, now, say));
   }
   return parts.length > 0 ? parts.join(" · ") : null;
 }
 
-function shortText(key: string, value: unknown, now: number): string {
-  const label = labelOf(key).toLowerCase();
-  if (typeof value === "boolean") return value ? label : `not ${label}`;
-  return `${label} ${textOf(value, now)}`;
+function shortText(key: string, value: unknown, now: number, say: Say): string {
+  const label = labelInLine(key, say);
+  if (typeof value === "boolean") return value ? label : i18n.t("activity.not", { label });
+  return `${label} ${textOf(value, now, say)}`;
 }
 
-function textOf(value: unknown, now: number): string {
+/** A label within a line; German nouns keep their capital. */
+function labelInLine(key: string, say: Say): string {
+  const label = say(labelOf(key));
+  return i18n.language === "de" ? label : label.toLowerCase();
+}
+
+function textOf(value: unknown, now: number, say: Say): string {
   if (typeof value === "string") return isoDate.test(value) ? formatAgo(value, now) : value;
   if (typeof value === "number") return formatCount(value);
   if (typeof value === "boolean") return i18n.t(value ? "changes.yes" : "changes.no");
@@ -54,7 +64,7 @@ function textOf(value: unknown, now: number): string {
   const simple = Object.values(value).every((part) => typeof part !== "object" || part === null);
   if (!simple) return JSON.stringify(value);
   return Object.entries(value)
-    .map(([key, part]) => `${labelOf(key).toLowerCase()} ${textOf(part, now)}`)
+    .map(([key, part]) => `${labelInLine(key, say)} ${textOf(part, now, say)}`)
     .join(" · ");
 }
 

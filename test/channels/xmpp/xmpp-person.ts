@@ -39,6 +39,8 @@ export class XmppPerson {
     });
     this.#client.reconnect.stop();
     this.#client.on("error", () => {});
+    // A message and the question whether it has arrived are two small packets; the second would wait for the first.
+    this.#client.on("connect", () => this.#client.socket?.setNoDelay?.(true));
     this.#client.on("stanza", (stanza) => this.#receive(stanza));
     this.#countRight(this.#client);
     const counting = new Promise<void>((resolve) => {

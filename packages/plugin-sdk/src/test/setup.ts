@@ -13,6 +13,8 @@ export interface SetupScript {
   /** The input for `begin`. */
   input?: Record<string, unknown>;
   reason?: SetupReason;
+  /** What the person chose for chats. Default: `en`. */
+  language?: string;
   /** Fills in a form or chooses from a menu. */
   answer?(state: SetupState): Record<string, unknown> | Promise<Record<string, unknown>>;
   /** Does what the person would do outside of Patchbay: scans the code, opens the page. Called before each poll. */
@@ -98,6 +100,7 @@ class Walk {
       logger: (message) => void this.run.log.push(message),
       credentialStore: storeOver(this.run.credentials),
       reason: script.reason ?? "first",
+      language: script.language ?? "en",
       signal: this.#ended.signal,
     };
   }

@@ -131,10 +131,16 @@ export class NativeRuntime implements PluginRuntime {
   }
 
   async openSetup(request: SetupRequest, signal: AbortSignal): Promise<SetupPlugin> {
-    const { plugin, agentId, reason } = request;
+    const { plugin, agentId, reason, language } = request;
     const { flatConfig } = detailsOf(plugin.declaration.details);
     const dir = folderOf(plugin.artifact);
-    const setup: NativePayloads["setup"] = { dir, agentId, reason, flatConfig };
+    const setup: NativePayloads["setup"] = {
+      dir,
+      agentId,
+      reason,
+      ...(language !== undefined && { language }),
+      flatConfig,
+    };
     const hosted = new HostedSetup(this.#fork("setup", request), request, { setup, shape: shapeFor(plugin) });
     await hosted.open(signal);
     return givingStored(hosted, plugin);

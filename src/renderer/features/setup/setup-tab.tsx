@@ -2,6 +2,7 @@ import { KeyRound, PlugZap } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { rpc } from "../../base/client/rpc.ts";
+import { sayOf } from "../../base/i18n/plugin-words.ts";
 import { formatMoment, useNow } from "../../base/i18n/time.ts";
 import { finishedSetup } from "../../model/finished-setup.ts";
 import { healthOf } from "../../model/health.ts";
@@ -78,7 +79,7 @@ export function SetupTab({ row }: { row: Row }) {
 function useAccount(row: Row): string | null {
   const now = useNow(60_000);
   if (healthOf(row) !== "running") return null;
-  const values = runtimeValues(row.view?.runtimeState ?? {}, now);
+  const values = runtimeValues(row.view?.runtimeState ?? {}, now, sayOf(row.plugin?.declaration.words));
   return values.find(({ key }) => key === "account")?.text ?? null;
 }
 

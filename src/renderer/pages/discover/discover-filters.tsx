@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../base/i18n/time.ts";
 import { discover, useDiscover } from "../../features/catalogue/discover-store.ts";
+import { sourceName } from "../../features/catalogue/source-name.ts";
 import { capabilityKinds } from "../../model/filters.ts";
 import { RuntimeName } from "../../ui/badge.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -30,7 +31,7 @@ export function DiscoverFilters() {
               onPress={() => discover.narrow({ source: source === name ? null : name })}
               count={formatCount(count)}
             >
-              {name}
+              {sourceName(name)}
             </Chip>
           ))}
         <Chip

@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { sayOf } from "../../base/i18n/plugin-words.ts";
 import { problemLine } from "../../base/i18n/problem-words.ts";
 import { useNow } from "../../base/i18n/time.ts";
 import { approvalsPath, pluginPath } from "../../base/routes.ts";
@@ -179,6 +180,7 @@ function DetailLine({ row, asks, waiting }: { row: Row; asks: boolean; waiting: 
   if (isNotBuilt(row.plugin)) return <p className="truncate text-warn">{t("plugin.notBuilt")}</p>;
   if (health === "gone") return <p className="truncate text-mute">{t("plugin.gone")}</p>;
   if (health === "asleep") return <p className="truncate text-mute">{t("plugin.asleep")}</p>;
-  const live = health === "running" ? liveLine(row.view?.runtimeState ?? null, now) : null;
+  const say = sayOf(row.plugin?.declaration.words);
+  const live = health === "running" ? liveLine(row.view?.runtimeState ?? null, now, say) : null;
   return <p className="truncate text-mute">{live ?? row.plugin?.description ?? ""}</p>;
 }

@@ -1,6 +1,7 @@
 import { useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import { rpc } from "../../base/client/rpc.ts";
+import { sayOf } from "../../base/i18n/plugin-words.ts";
 import { formatBytes, formatCount, formatMs, formatSince, useNow } from "../../base/i18n/time.ts";
 import { ConnectionBlock } from "../../features/channel/connection-block.tsx";
 import { TrafficBlock } from "../../features/channel/traffic-block.tsx";
@@ -32,7 +33,11 @@ export function ActivityTab({ row }: { row: Row }) {
   const isChannel = row.plugin?.capabilities.channel !== undefined;
   const connection = isChannel ? connectionOf(view?.runtimeState ?? null) : null;
   const state = view?.runtimeState ?? {};
-  const values = runtimeValues(connection ? withoutConnection(state) : state, now);
+  const values = runtimeValues(
+    connection ? withoutConnection(state) : state,
+    now,
+    sayOf(row.plugin?.declaration.words),
+  );
   if (!view) return <p className="page-x py-6 text-mute">{t("activity.never")}</p>;
   const { instance } = view;
 

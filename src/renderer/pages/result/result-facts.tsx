@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Asks } from "../../../contract/asks.ts";
 import type { CatalogEntry, PackageDetails } from "../../../contract/job.ts";
 import type { Capabilities } from "../../../contract/plugin.ts";
+import { sourceName } from "../../features/catalogue/source-name.ts";
 import { hookSentenceKey } from "../../model/hook-words.ts";
 import { permissionLines } from "../../model/permission-lines.ts";
 import { AsksList } from "../../ui/asks/asks-list.tsx";
@@ -94,7 +95,7 @@ export function Origin({ entry, details }: { entry: CatalogEntry; details: Packa
         <span className="text-mute">{t("found.publisherUnknown")}</span>
       ),
     },
-    { label: t("found.source"), value: entry.source },
+    { label: t("found.source"), value: sourceName(entry.source) },
     { label: t("found.package"), value: <span className="figure break-all">{entry.packageName}</span> },
     ...(details?.license ? [{ label: t("found.license"), value: details.license }] : []),
     ...(homepage

@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { problemLine } from "../../base/i18n/problem-words.ts";
 import { formatBytes, formatMoment } from "../../base/i18n/time.ts";
+import { sealedWith } from "../../base/i18n/vault-words.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { CopyButton } from "../../ui/controls/copy-button.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
@@ -29,7 +30,10 @@ export function AboutSection() {
             { label: t("about.shell"), value: t(`about.shell.${info.shell}`) },
             { label: t("about.node"), value: info.node },
             { label: t("about.platform"), value: platformNames[info.platform] ?? info.platform },
-            { label: t("about.vault"), value: vault.open ? vault.backend : t("about.vaultClosed") },
+            {
+              label: t("about.vault"),
+              value: vault.open ? sealedWith(vault.backend) : t("about.vaultClosed"),
+            },
             { label: t("about.folder"), value: <span className="font-mono text-sm">{folder}</span> },
             { label: t("about.usedSpace"), value: <UsedSpace /> },
             { label: t("about.started"), value: formatMoment(info.startedAt) },

@@ -43,6 +43,7 @@ export interface HostSetup {
   dir: string;
   agentId: string;
   reason: SetupReason;
+  language?: string;
   flatConfig: boolean;
 }
 

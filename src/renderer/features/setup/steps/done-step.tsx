@@ -2,10 +2,11 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { SetupStep } from "../../../../contract/setup.ts";
+import { sayOf } from "../../../base/i18n/plugin-words.ts";
 import { useNow } from "../../../base/i18n/time.ts";
 import { pluginPath } from "../../../base/routes.ts";
 import { reportsConnection } from "../../../model/connection.ts";
-import { currentProblem, healthOf, nextStep, tones } from "../../../model/health.ts";
+import { currentProblem, healthOf, nextStep, setupOutcome, tones } from "../../../model/health.ts";
 import { useRow } from "../../../model/rows.ts";
 import { runtimeValues } from "../../../model/runtime-values.ts";
 import { useMirror } from "../../../store/mirror.ts";
@@ -39,14 +40,16 @@ export function DoneStep({
   const problem = currentProblem(row) ?? actions.problem;
   const cure = nextStep(currentProblem(row), health, row.plugin);
   const { account } = step;
-  const state = (tone === "ok" && row.view?.runtimeState) || {};
+  const outcome = setupOutcome(row);
+  const runs = outcome === "works" || outcome === "waits";
+  const state = (runs && row.view?.runtimeState) || {};
   const isChannel = reportsConnection(state);
+  const isConnected = isChannel ? state.status === "connected" : outcome === "works";
   const agent = useMirror(({ agents }) => agents.get(agentId)?.name ?? agentId);
   const hasModel = useMirror(({ agents }) => (agents.get(agentId)?.model.kind ?? "none") !== "none");
-  const reported = runtimeValues(isChannel ? {} : state, now)
+  const reported = runtimeValues(isChannel ? {} : state, now, sayOf(row.plugin?.declaration.words))
     .filter(({ key, text }) => text !== account && state[key] !== null)
     .slice(0, mostValues);
-  const outcome = tone === "ok" ? "works" : tone === "busy" ? "starts" : "fails";
 
   return (
     <StepFrame
@@ -86,12 +89,12 @@ export function DoneStep({
         </div>
         <div className="px-6 py-4">
           <StateMark health={health} />
-          {account && tone === "ok" && (
+          {account && isConnected && (
             <p className="mt-1 text-lg font-semibold break-words">{t("setup.connectedAs", { account })}</p>
           )}
         </div>
       </div>
-      {outcome === "works" && row.plugin?.capabilities.channel && (
+      {isConnected && row.plugin?.capabilities.channel && (
         <div className="mt-4 text-center">
           <TestOffer agentId={agentId} pluginKey={pluginKey} name={name} />
         </div>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { sayOf } from "../../../base/i18n/plugin-words.ts";
 import { useNow } from "../../../base/i18n/time.ts";
 import { discoverPath, pluginPath } from "../../../base/routes.ts";
 import { usePluginActions } from "../../../features/plugins/use-plugin-actions.ts";
@@ -59,7 +60,7 @@ function Patched({ agentId, agentName, closing, onFinish, pluginKey }: RunStepPr
   const problem = currentProblem(row);
   const step = nextStep(problem, health, row.plugin);
   const tools = row.view?.instance.contributions?.tools.map((tool) => tool.title) ?? [];
-  const live = liveLine(row.view?.runtimeState ?? null, now);
+  const live = liveLine(row.view?.runtimeState ?? null, now, sayOf(row.plugin?.declaration.words));
   return (
     <div className="flex flex-1 flex-col">
       <h2 className="title mt-1">{t("welcome.runTitle", { plugin: name, agent: agentName })}</h2>

@@ -29,6 +29,7 @@ export async function openSetup(
     logger: (message) => logger(message),
     credentialStore: createCredentialStore(parts.requests),
     reason: request.reason,
+    ...(request.language !== undefined && { language: request.language }),
     signal,
   });
   return {

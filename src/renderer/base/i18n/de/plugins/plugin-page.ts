@@ -67,6 +67,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "activity.never": "Dieser Agent hat das Plugin nie benutzt. Schalten Sie es ein, um zu sehen, was es tut.",
   "activity.values": "Was es meldet",
   "activity.noValues": "Es meldet gerade nichts.",
+  "activity.not": "{{label}}: nein",
   "activity.process": "Prozess",
   "activity.since": "Zustand",
   "activity.sinceValue": "{{state}} seit {{at}}",

@@ -104,9 +104,11 @@ export const setupStrings: Record<keyof typeof en, string> = {
   "setup.way.browser": "Lieber den Browser auf diesem Computer nehmen",
 
   "setup.done.works": "{{name}} ist verbunden",
+  "setup.done.waits": "{{name}} läuft, aber noch ist nicht alles gut",
   "setup.done.starts": "{{name}} startet",
   "setup.done.fails": "{{name}} ist eingerichtet, läuft aber nicht",
   "setup.doneText.works": "Alles ist gespeichert, und es läuft.",
+  "setup.doneText.waits": "Alles ist gespeichert, und es läuft. Das sagt {{name}}:",
   "setup.doneText.starts": "Alles ist gespeichert.",
   "setup.doneText.fails": "Was du getan hast, ist gespeichert. Das sagt {{name}}:",
   "setup.connectedAs": "Verbunden als {{account}}",

@@ -63,6 +63,7 @@ export const pageStrings = {
   "activity.never": "This agent has never used the plugin. Switch it on to see what it does.",
   "activity.values": "What it reports",
   "activity.noValues": "It reports nothing right now.",
+  "activity.not": "not {{label}}",
   "activity.process": "Process",
   "activity.since": "State",
   "activity.sinceValue": "{{state}} since {{at}}",

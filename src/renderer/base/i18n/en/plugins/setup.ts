@@ -101,9 +101,11 @@ export const setupStrings = {
   "setup.way.browser": "Use the browser on this computer instead",
 
   "setup.done.works": "{{name}} is connected",
+  "setup.done.waits": "{{name}} runs, but not all is well yet",
   "setup.done.starts": "{{name}} is starting",
   "setup.done.fails": "{{name}} is set up, but does not run",
   "setup.doneText.works": "Everything is saved, and it runs.",
+  "setup.doneText.waits": "Everything is saved, and it runs. This is what {{name}} says:",
   "setup.doneText.starts": "Everything is saved.",
   "setup.doneText.fails": "What you did is saved. This is what {{name}} says:",
   "setup.connectedAs": "Connected as {{account}}",
