@@ -265,3 +265,12 @@ test.each([
   await shows("re: after");
   expect(channel.asked.map(({ text }) => text)).toEqual(["missed", "after"]);
 });
+
+test("a channel is known at once as one in which something may be missed", async () => {
+  // A second of this clock takes longer than the test.
+  await using channel = await open({}, systemClock(0.001));
+  await channel.connected();
+  ada.says("first");
+  await shows("re: first");
+  await expect.poll(() => channel.test.ctx.storage.get("discord.last")).toHaveProperty([ada.direct.id]);
+});

@@ -199,3 +199,11 @@ test("what was said while Slack takes its time to greet comes before what is sai
   await shows("re: after");
   expect(channel.asked.map(({ text }) => text)).toEqual(["before", "missed", "after"]);
 });
+
+test("a channel is known at once as one in which something may be missed", async () => {
+  // A second of this clock takes longer than the test.
+  await using channel = await open({}, systemClock(0.001));
+  ada.says("first");
+  await shows("re: first");
+  await expect.poll(() => channel.test.ctx.storage.get("slack.last")).toHaveProperty([ada.direct.id]);
+});

@@ -136,8 +136,9 @@ export class ChannelWorld {
     watch(dirname(file), { signal: watching.signal }, () => this.#changed());
     try {
       await this.until("nothing waits any more", async () => {
-        const kept = JSON.parse(await readFile(file, "utf8")).data["channel.queue"];
-        if (kept.inbox.length + kept.outbox.length > 0) return false;
+        const kept = JSON.parse(await this.#queued()).data?.["channel.queue"];
+        // Nothing was stored yet, so what was said is still to come.
+        if (!kept || kept.inbox.length + kept.outbox.length > 0) return false;
         const queue = (await this.view()).runtimeState?.queue as { in: number; out: number } | undefined;
         return queue?.in === 0 && queue.out === 0;
       });
@@ -175,7 +176,7 @@ export class ChannelWorld {
   /** What the plugin has stored of its queues. */
   async #queued(): Promise<string> {
     const file = join(this.#folder, "home", "agents", AGENT, "storage", `${this.platform.key}.json`);
-    return readFile(file, "utf8").catch(() => "Nothing is stored.");
+    return readFile(file, "utf8").catch(() => "{}");
   }
 
   /** Makes an agent with a channel of its own, and resolves when that is connected. */

@@ -63,19 +63,23 @@ export class CatchUp {
     this.#last.delete(channel);
     this.#last.set(channel, before !== undefined && Number(before) > Number(ts) ? before : ts);
     if (this.#last.size > MOST_CHANNELS) this.#last.delete(this.#last.keys().next().value as string);
-    void this.#store();
+    // A process that dies before a new channel is stored would never look for what is missed there.
+    void (before === undefined ? this.#store() : this.#storeSoon());
+  }
+
+  async #storeSoon(): Promise<void> {
+    if (this.#storing) return;
+    this.#storing = true;
+    await pause(this.#clock, STORE_EVERY_MS);
+    this.#storing = false;
+    await this.#store();
   }
 
   async #store(): Promise<void> {
-    if (this.#storing) return;
-    this.#storing = true;
     try {
-      await pause(this.#clock, STORE_EVERY_MS);
       await this.#storage.set(KEY, Object.fromEntries(this.#last));
     } catch {
       // A failed write is not repeated here: the next message writes again.
-    } finally {
-      this.#storing = false;
     }
   }
 }
