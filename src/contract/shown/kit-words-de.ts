@@ -16,6 +16,7 @@ export const kitWordsDe: Translation = {
   "A message could not be answered: {reason*}": "Eine Nachricht konnte nicht beantwortet werden: {reason*}",
   "Messages cannot be stored, so none are accepted until they can: {reason*}":
     "Nachrichten lassen sich nicht speichern; bis es wieder geht, werden keine angenommen: {reason*}",
+  "{room} does not answer.": "{room} antwortet nicht.",
   "The channel stops.": "Der Kanal wird beendet.",
   "The end of the connection took too long.": "Die Verbindung ließ sich nicht rechtzeitig beenden.",
   "The server accepted the connection and then said nothing.":

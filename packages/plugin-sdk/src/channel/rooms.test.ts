@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
 import { Rooms } from "./rooms.ts";
 
-/** Rooms on a clock that is moved by hand. Seconds. */
-function open(rooms = ["#team"]) {
+/**
+ * Rooms on a clock that is moved by hand. Seconds.
+ *
+ * @param answer what a room says to the bot that comes
+ */
+function open(rooms = ["#team"], answer: (rooms: Rooms, room: string) => void = () => {}) {
   let now = 0;
   const timers = new Set<{ at: number; action: () => void }>();
   const joins: { room: string; at: number }[] = [];
@@ -13,8 +17,11 @@ function open(rooms = ["#team"]) {
     return () => void timers.delete(timer);
   };
   const clock = { now: () => now, after, limit: after, random: () => 0.5 };
-  const parts = { rooms, clock, join: (room: string) => joins.push({ room, at: now / 1_000 }) };
-  const it = new Rooms({ ...parts, trouble: (sentence) => told.push(sentence) });
+  const join = (room: string) => {
+    joins.push({ room, at: now / 1_000 });
+    answer(it, room);
+  };
+  const it: Rooms = new Rooms({ rooms, clock, join, trouble: (sentence) => told.push(sentence) });
   const pass = (seconds: number) => {
     const end = now + seconds * 1_000;
     for (;;) {
@@ -30,24 +37,32 @@ function open(rooms = ["#team"]) {
 }
 
 it("a room that refuses is tried again with growing pauses, at last every ten minutes, for ever", () => {
-  const { rooms, pass, times, told } = open();
+  const { rooms, pass, times, told } = open(["#team"], (them) => them.refused("#team", "banned"));
   rooms.joinAll();
-  for (let tries = 0; tries < 10; tries += 1) {
-    rooms.refused("#team", "banned");
-    pass(600);
-  }
-  // Each refusal comes 600 s after the one before it; the tries between them, at most 600 s after theirs.
-  expect(times().map((at, index) => at - Math.max(0, index - 1) * 600)).toEqual([
-    0, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600,
-  ]);
+  pass(3_000);
+  const pauses = times().map((at, index, all) => at - (all[index - 1] ?? 0));
+  expect(pauses).toEqual([0, 10, 20, 40, 80, 160, 320, 600, 600, 600]);
   expect(told.at(-1)).toBe("banned");
 });
 
+it("a room that says nothing at all is tried again, too, and that is told", () => {
+  const { rooms, pass, times, told } = open(["#team", "#tea"]);
+  rooms.joinAll();
+  rooms.joined("#tea");
+  pass(100);
+  // After 30 s without an answer 10 s more, then 30 s and 20 s more.
+  expect(times()).toEqual([0, 0, 40, 90]);
+  expect(told).toEqual(["#team does not answer.", "#team does not answer."]);
+  rooms.joined("#team");
+  pass(3_600);
+  expect(times()).toHaveLength(4);
+  expect(told.at(-1)).toBeNull();
+});
+
 it("a bot that is thrown out again and again comes back, each time later, and at once after it stayed for long", () => {
-  const { rooms, pass, times } = open();
+  const { rooms, pass, times } = open(["#team"], (them, room) => them.joined(room));
   rooms.joinAll();
   for (const stays of [1, 1, 700]) {
-    rooms.joined("#team");
     pass(stays);
     rooms.removed("#team", "thrown out");
     pass(100);

@@ -7,6 +7,8 @@ const LAST_MS = 10 * 60_000;
 const SETTLED_MS = 10 * 60_000;
 /** Milliseconds between two tries at least, also when something says that it may work now: anybody can send invitations. */
 const LEAST_MS = 2_000;
+/** Milliseconds that a room may take to answer: one that is being closed says nothing at all. */
+const ANSWER_MS = 30_000;
 
 export interface RoomsParts {
   /** Names of the rooms, spelled as the platform compares them. */
@@ -29,7 +31,8 @@ interface Standing {
 
 /**
  * The rooms that the bot should be in, for platforms on which it must enter them after each connect. A room that does not
- * let it in, or that it was removed from, is tried again for as long as the channel runs, with pauses that grow.
+ * let it in, that does not answer, or that it was removed from, is tried again for as long as the channel runs, with
+ * pauses that grow.
  */
 export class Rooms {
   readonly #parts: RoomsParts;
@@ -112,6 +115,9 @@ export class Rooms {
     if (this.#stopped) return;
     standing.triedAt = this.#parts.clock.now();
     standing.insideSince = null;
+    standing.callOff = this.#parts.clock.after(ANSWER_MS, () =>
+      this.refused(room, `${room} does not answer.`),
+    );
     this.#parts.join(room);
   }
 
