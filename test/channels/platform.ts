@@ -9,6 +9,8 @@ export interface PlatformAbilities {
   groups?: false;
   /** In the group of the settings, everybody is answered; else only people of the lists. */
   openGroups?: true;
+  /** In the group each message to the bot opens a conversation of its own (a thread), which is answered beside the others. */
+  opensThreads?: true;
   /** False where people have nothing that cannot change hands, so that strangers get no code. */
   signsIn?: false;
   /** Messages carry ids, so that `sayAgain` can deliver one twice. */

@@ -4,6 +4,7 @@ import { channelSuite } from "./suite.ts";
 channelSuite(
   "Slack",
   {
+    opensThreads: true,
     deliverTwice: true,
     buttons: true,
     rateLimit: true,
