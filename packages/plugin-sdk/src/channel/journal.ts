@@ -26,6 +26,8 @@ const MAX_KEPT_TEXT = 64_000;
 const MAX_OWNERS = 100;
 const QUEUE_KEY = "channel.queue";
 const RETRY_MS = 2_000;
+/** Longest pause between two writes of a long queue, in milliseconds, whatever somebody does to the clock. */
+const MOST_REST_MS = 1_000;
 
 export interface JournalParts {
   /** Called after each change of the inbox or outbox. */
@@ -236,15 +238,16 @@ export class Journal {
   async #writeAll(): Promise<void> {
     // Wait for one microtask, so that all changes of the same tick are stored together.
     await Promise.resolve();
+    const { clock } = this.#parts;
     let busyMs = 0;
     while (this.#stored < this.#changes) {
       // A long queue is written less often, so that writing it takes a fifth of the time at most.
-      if (busyMs > 1) await new Promise((resolve) => setTimeout(resolve, 4 * busyMs));
+      if (busyMs > 1) await pause(clock, Math.min(4 * busyMs, MOST_REST_MS));
       const changes = this.#changes;
-      const start = performance.now();
+      const start = clock.now();
       try {
         const storing = [this.#storeQueue(), this.#seen.store(this.#parts.storage)];
-        busyMs = performance.now() - start;
+        busyMs = clock.now() - start;
         await Promise.all(storing);
         this.#stored = changes;
         this.#parts.onTrouble(null);
@@ -252,7 +255,7 @@ export class Journal {
         if (this.#stopped) return;
         const why = error instanceof Error ? error.message : String(error);
         this.#parts.onTrouble(`Messages cannot be stored, so none are accepted until they can: ${why}`);
-        await pause(this.#parts.clock, RETRY_MS);
+        await pause(clock, RETRY_MS);
       }
       if (this.#stopped) return;
     }
