@@ -85,7 +85,10 @@ export class App {
   }
 
   async send(text: string): Promise<void> {
-    await this.page.getByRole("textbox", { name: /^Message to/ }).fill(text);
+    const box = this.page.getByRole("textbox", { name: /^Message to/ });
+    await box.fill(text);
+    // While the turn before is not over, Enter leaves the text where it is.
+    await expect(this.page.locator("form", { has: box }).locator("button[type=submit]")).toBeEnabled();
     await this.page.keyboard.press("Enter");
   }
 }
