@@ -202,7 +202,7 @@ for (const condition of [undefined, "resource-constraint"]) {
     await expect(catchUp.read(server.archive, async () => {})).rejects.toThrow("not now");
     // A message that comes in by itself meanwhile is newer than the missed one.
     server.keep("newer");
-    catchUp.reached("newer");
+    catchUp.reached("newer", false);
     for (const act of later.splice(0)) act();
     expect(stored.get("archive")).toBe("before");
 
@@ -215,3 +215,35 @@ for (const condition of [undefined, "resource-constraint"]) {
     await expect.poll(() => stored.get("archive")).toBe("newer");
   });
 }
+
+test("processes that never live a minute do not read more and more of the archive again", async () => {
+  const server = new ArchiveServer();
+  server.keep("before");
+  const stored = new Map<string, unknown>();
+  const storage = {
+    get: async (key: string) => stored.get(key),
+    set: async (key: string, value: unknown) => void stored.set(key, value),
+  };
+  const clock = { after: () => () => {} };
+  const taken = new Map<string, number>();
+  let mostGiven = 0;
+  for (let life = 0; life < 40; life += 1) {
+    const catchUp = new CatchUp(storage as never, clock as never);
+    server.given = 0;
+    await catchUp.read(server.archive, async ({ attrs }) => {
+      taken.set(attrs.id ?? "", life);
+      catchUp.reached(attrs.id ?? "", true);
+    });
+    mostGiven = Math.max(mostGiven, server.given);
+    // What comes in by itself before the kill.
+    for (let number = 0; number < 60; number += 1) {
+      const id = `${life}-${number}`;
+      server.keep(id);
+      if (number < 30) catchUp.reached(id, false);
+    }
+  }
+  const all = server.messages.slice(1, -60).map(({ id }) => id);
+  expect(all.filter((id) => !taken.has(id))).toEqual([]);
+  // So much is read again at most: less than half of what a channel remembers.
+  expect(mostGiven).toBeLessThan(525);
+});

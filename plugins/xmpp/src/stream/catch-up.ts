@@ -11,6 +11,11 @@ const BEGINNING = "";
  * (milliseconds) is read once more; what is known of it already is dropped as a repetition.
  */
 const OVERLAP_MS = 60_000;
+/**
+ * After twice as many messages the place moves on by as many, whatever the time: a process that does not live long enough
+ * would leave it where it was, and more is read again in the end than the channel remembers (1,050 messages).
+ */
+const OVERLAP = 200;
 
 /**
  * Where the archive of the account was read up to: the id that it gave to a message up to which all are safe here. It is
@@ -22,6 +27,8 @@ export class CatchUp {
   #last: string | null = null;
   /** The newest id that is safe; it becomes `#last` when it is old enough. */
   #newest: string | null = null;
+  /** The ids that are safe and not yet left behind, oldest first. */
+  readonly #safe: string[] = [];
   #callOff: (() => void) | null = null;
   #storing: Promise<void> | null = null;
   /** Something before the newest id may not have been read: it must not become `#last`. */
@@ -32,16 +39,37 @@ export class CatchUp {
     this.#clock = clock;
   }
 
-  /** A message with this id of the archive is safe, and so is everything that came in before it. */
-  reached(id: string): void {
+  /**
+   * A message with this id of the archive is safe, and so is everything that came in before it.
+   *
+   * @param old it was read from the archive, so nothing before it is missing
+   */
+  reached(id: string, old: boolean): void {
     this.#newest = id;
-    if (this.#hasGap) return;
-    this.#callOff ??= this.#clock.after(OVERLAP_MS, () => {
+    if (this.#hasGap && !old) return;
+    this.#safe.push(id);
+    if (this.#safe.length >= 2 * OVERLAP) {
+      this.#moveTo(this.#safe[OVERLAP - 1] as string);
+      // What the timer waits for may be behind that.
+      this.stop();
+    }
+    this.#wait();
+  }
+
+  #wait(): void {
+    const id = this.#newest;
+    if (id === null || this.#hasGap || this.#callOff) return;
+    this.#callOff = this.#clock.after(OVERLAP_MS, () => {
       this.#callOff = null;
       if (this.#hasGap) return;
-      void this.#settle(id);
-      if (this.#newest !== null && this.#newest !== id) this.reached(this.#newest);
+      this.#moveTo(id);
+      if (this.#newest !== id) this.#wait();
     });
+  }
+
+  #moveTo(id: string): void {
+    this.#safe.splice(0, this.#safe.lastIndexOf(id) + 1);
+    void this.#settle(id);
   }
 
   /** Ends what waits. What is not settled by then is read again. */
@@ -75,7 +103,7 @@ export class CatchUp {
     this.#hasGap = false;
     // What comes in now need not wait for that.
     void Promise.all(taken).then(
-      () => newest !== null && this.reached(newest),
+      () => newest !== null && this.reached(newest, true),
       () => {},
     );
   }

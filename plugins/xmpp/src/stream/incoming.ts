@@ -45,7 +45,7 @@ export class Incoming {
   live(stanza: Element): void {
     // Told to the server as received: what waits here is in the archive, and read from there after a crash.
     if (this.#behind && stanza.attrs.type !== "groupchat") this.#behind.push(stanza);
-    else this.#keep(this.#parts.take(stanza, false), stanza);
+    else this.#keep(this.#parts.take(stanza, false), stanza, false);
   }
 
   /**
@@ -69,12 +69,12 @@ export class Incoming {
     if (remembers === false) await read;
   }
 
-  #keep(storing: Promise<void>, stanza: Element): void {
+  #keep(storing: Promise<void>, stanza: Element, old: boolean): void {
     this.storing.add(storing);
     const given = idGivenBy(this.#parts.account, stanza);
     // The archive is read up to a message only when everything before it is safe, too.
     this.#safe = Promise.all([this.#safe, storing]).then(() => {
-      if (given !== undefined) this.#parts.catchUp?.reached(given);
+      if (given !== undefined) this.#parts.catchUp?.reached(given, old);
     });
     this.#safe.catch(() => {});
     void storing.catch(() => {}).finally(() => this.storing.delete(storing));
@@ -103,13 +103,13 @@ export class Incoming {
     const { from = "", type } = message.attrs;
     if (bareOf(from) === this.#parts.account || type === "groupchat") return;
     const storing = this.#parts.take(message, true);
-    this.#keep(storing, message);
+    this.#keep(storing, message, true);
     await storing;
   }
 
   #takeBehind(): void {
     const behind = this.#behind ?? [];
     this.#behind = null;
-    for (const stanza of behind) this.#keep(this.#parts.take(stanza, false), stanza);
+    for (const stanza of behind) this.#keep(this.#parts.take(stanza, false), stanza, false);
   }
 }
