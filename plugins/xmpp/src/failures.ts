@@ -36,7 +36,7 @@ export function failureFrom(error: Error & { condition?: string }): ChannelFailu
       "The server wants the password unprotected over an unencrypted connection.",
     );
   }
-  return message === ""
+  return message === "" && error.name !== "TimeoutError"
     ? new ChannelFailure("offline", "The server closed the connection.")
     : failureOf(error);
 }

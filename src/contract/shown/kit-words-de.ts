@@ -21,6 +21,7 @@ export const kitWordsDe: Translation = {
   "The end of the connection took too long.": "Die Verbindung ließ sich nicht rechtzeitig beenden.",
   "The server accepted the connection and then said nothing.":
     "Der Server hat die Verbindung angenommen und dann nichts mehr gesagt.",
+  "Nothing says why.": "Ein Grund wird nicht genannt.",
   "The server stopped answering.": "Der Server antwortet nicht mehr.",
 
   // Sending

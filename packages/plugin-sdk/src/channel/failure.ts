@@ -53,7 +53,7 @@ const systemWords: Readonly<Record<string, string>> = {
 
 export function failureOf(error: unknown): ChannelFailure {
   if (error instanceof ChannelFailure) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = wordsOf(error);
   const words = systemWords[codeOf(error)];
   return new ChannelFailure("offline", words === undefined ? message : `${words} (${message})`, {
     cause: error,
@@ -69,6 +69,13 @@ export function reasonOf(error: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause);
   // `fetch` fails with this message for ports that it reserves for other services.
   return message === "bad port" ? "no web server may use this port" : code || message;
+}
+
+/** What an error says. Some libraries throw errors without a word. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== "") return error.message;
+  return error.name === "TimeoutError" ? "The server stopped answering." : "Nothing says why.";
 }
 
 function codeOf(error: unknown): string {
