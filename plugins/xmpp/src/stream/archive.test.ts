@@ -1,9 +1,10 @@
-import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import { type Element, xml } from "@xmpp/client";
 import { expect, test } from "vitest";
 import { NS } from "../namespaces.ts";
 import { Archive } from "./archive.ts";
 import { CatchUp } from "./catch-up.ts";
+import { Incoming } from "./incoming.ts";
 import { Looks } from "./looks.ts";
 
 const SELF = "ada@example.org";
@@ -13,7 +14,7 @@ const NOW = Date.parse("2026-11-23T12:00:00Z");
 class ArchiveServer {
   readonly archive: Archive;
   readonly looks: Looks;
-  readonly messages: { id: string; with: string; at: number }[] = [];
+  readonly messages: { id: string; with: string; at: number; theirs?: boolean }[] = [];
   /** Milliseconds by which its clock is ahead; null: it does not tell the time. */
   ahead: number | null = 0;
   /** Called for each question, before it is answered. */
@@ -39,6 +40,11 @@ class ArchiveServer {
   /** @param at milliseconds since 1970, in our time */
   keep(id: string, person = "bob@example.org", at = NOW): void {
     this.messages.push({ id, with: person, at: at + (this.ahead ?? 0) });
+  }
+
+  /** A message to the bot. */
+  keepTheirs(id: string): void {
+    this.messages.push({ id, with: "bob@example.org", at: NOW, theirs: true });
   }
 
   async #answer(stanza: Element): Promise<Element> {
@@ -83,9 +89,10 @@ class ArchiveServer {
     return xml("iq", {}, xml("fin", { xmlns: NS.mam, complete: String(page.length === rest.length) }, ends));
   }
 
-  #give(message: { id: string; with: string }, queryid: string): void {
+  #give(message: { id: string; with: string; theirs?: boolean }, queryid: string): void {
     this.given += 1;
-    const sent = xml("message", { id: message.id, from: SELF, to: message.with });
+    const [from, to] = message.theirs ? [message.with, SELF] : [SELF, message.with];
+    const sent = xml("message", { id: message.id, from, to });
     const forwarded = xml("forwarded", { xmlns: NS.forward }, sent);
     const result = xml("result", { xmlns: NS.mam, queryid, id: message.id }, forwarded);
     this.archive.take(xml("message", {}, result));
@@ -246,4 +253,57 @@ test("processes that never live a minute do not read more and more of the archiv
   expect(all.filter((id) => !taken.has(id))).toEqual([]);
   // So much is read again at most: less than half of what a channel remembers.
   expect(mostGiven).toBeLessThan(525);
+});
+
+test("what the server gives to a session of before is read a moment later, and a place that stands still moves on", async () => {
+  const server = new ArchiveServer();
+  server.keep("before");
+  const stored = new Map<string, unknown>([["archive", "before"]]);
+  const storage = {
+    get: async (key: string) => stored.get(key),
+    set: async (key: string, value: unknown) => void stored.set(key, value),
+  };
+  const later: { ms: number; act(): void }[] = [];
+  const clock = {
+    after: (ms: number, act: () => void) => {
+      later.push({ ms, act });
+      return () => {};
+    },
+  } as unknown as ChannelClock;
+  const taken: (string | undefined)[] = [];
+  const closed = new AbortController();
+  const incoming = new Incoming({
+    account: SELF,
+    archive: server.archive,
+    catchUp: new CatchUp(storage as never, clock),
+    clock,
+    stopped: closed.signal,
+    take: async ({ attrs }) => void taken.push(attrs.id),
+  });
+  // A wait that is not the minute after which a place is believed.
+  const waits = () => expect.poll(() => later.some(({ ms }) => ms !== 60_000)).toBe(true);
+  const next = async () => {
+    await waits();
+    const at = later.findIndex(({ ms }) => ms !== 60_000);
+    later.splice(at, 1)[0]?.act();
+  };
+
+  await incoming.begin(async () => {});
+  await expect.poll(() => later.length).toBe(1);
+  for (const id of ["at once", "later", "last"]) {
+    server.keepTheirs(id);
+    await next();
+    await expect.poll(() => taken).toContain(id);
+  }
+  // From here on the archive cannot be read for a long time.
+  server.onQuestion = async () => {
+    throw new Error("not now");
+  };
+  for (let wait = 0; wait < 20; wait += 1) await next();
+  await waits();
+  server.keepTheirs("much later");
+  server.onQuestion = async () => {};
+  await next();
+  await expect.poll(() => taken).toContain("much later");
+  closed.abort();
 });

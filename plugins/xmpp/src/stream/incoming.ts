@@ -8,6 +8,14 @@ import type { CatchUp } from "./catch-up.ts";
 /** How often it is tried to read the archive after signing in, and the first wait between two tries in milliseconds. */
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 1_000;
+/**
+ * When the archive is read again after signing in, in milliseconds from one time to the next. A server may go on giving
+ * messages to the session of a process that was killed until a moment after this one has come in; it puts them into the
+ * archive then, and sends them to nobody.
+ */
+const LATER_MS = [1_000, 4_000, 25_000, 90_000];
+/** While the last of these fails, it is tried again after this long, so that the place in the archive moves on one day. */
+const STUCK_MS = 5 * 60_000;
 
 export interface IncomingParts {
   /** The bot's own bare address. */
@@ -51,7 +59,8 @@ export class Incoming {
   /**
    * Reads the archive before the bot is there and anything new comes in, so that the order is kept; and once more, for
    * what came in the moment between. Until that was read, what comes in by itself waits. The first time, the server gives
-   * by itself what it has kept, which some do only before they are asked for the archive.
+   * by itself what it has kept, which some do only before they are asked for the archive. Later it is read some more times,
+   * for what the server still gave to a session of before.
    *
    * @param announce says that the bot is there
    */
@@ -65,6 +74,7 @@ export class Incoming {
     this.#readings += 1;
     const reading = this.#readings;
     const read = this.#readOn(reading).then(() => reading === this.#readings && this.#takeBehind());
+    void read.then(() => this.#readLater(reading));
     // The first time the bot is in only when it is kept from where the archive is new.
     if (remembers === false) await read;
   }
@@ -85,17 +95,32 @@ export class Incoming {
     await catchUp?.read(archive, (message) => this.#fromArchive(message));
   }
 
-  /** Reads the archive, and tries again what failed. A server that does not answer must not keep messages back for ever. */
-  async #readOn(reading: number): Promise<void> {
+  /**
+   * Reads the archive, and tries again what failed. A server that does not answer must not keep messages back for ever.
+   *
+   * @returns whether it was read
+   */
+  async #readOn(reading: number): Promise<boolean> {
     const { clock, stopped } = this.#parts;
     for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
       try {
         await this.#readArchive();
-        return;
+        return true;
       } catch {
         await pause(clock, FIRST_WAIT_MS * 2 ** tries, stopped);
-        if (reading !== this.#readings || stopped.aborted) return;
+        if (reading !== this.#readings || stopped.aborted) return false;
       }
+    }
+    return false;
+  }
+
+  async #readLater(reading: number): Promise<void> {
+    const { catchUp, clock, stopped } = this.#parts;
+    if (!catchUp) return;
+    for (let times = 0, isRead = false; times < LATER_MS.length || !isRead; times += 1) {
+      await pause(clock, LATER_MS[times] ?? STUCK_MS, stopped);
+      if (reading !== this.#readings || stopped.aborted) return;
+      isRead = await this.#readOn(reading);
     }
   }
 
