@@ -33,6 +33,15 @@ export function systemClock(scale = 1): ChannelClock {
 
 /** Resolves after `ms`, or at once when `signal` is aborted. Never rejects. */
 export function pause(clock: ChannelClock, ms: number, signal?: AbortSignal): Promise<void> {
+  return pauseOf(ms, signal, (time, done) => clock.after(time, done));
+}
+
+/** Like `pause`, in real time even when the clock runs faster: for the time that a server needs. */
+export function pauseForServer(clock: ChannelClock, ms: number, signal?: AbortSignal): Promise<void> {
+  return pauseOf(ms, signal, (time, done) => clock.limit(time, done));
+}
+
+function pauseOf(ms: number, signal: AbortSignal | undefined, after: ChannelClock["after"]): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
     const done = () => {
@@ -40,7 +49,7 @@ export function pause(clock: ChannelClock, ms: number, signal?: AbortSignal): Pr
       signal?.removeEventListener("abort", done);
       resolve();
     };
-    const callOff = clock.after(ms, done);
+    const callOff = after(ms, done);
     signal?.addEventListener("abort", done, { once: true });
   });
 }

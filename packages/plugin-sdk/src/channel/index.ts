@@ -5,7 +5,7 @@
 export type { AccessRules, ChannelRole, RoomRules } from "./access.ts";
 export { type FetchFileOptions, fetchFile, MAX_FILE } from "./attachments.ts";
 export { type ChannelManners, type ChannelOptions, runChannel } from "./channel.ts";
-export { type ChannelClock, pause, systemClock, within } from "./clock.ts";
+export { type ChannelClock, pause, pauseForServer, systemClock, within } from "./clock.ts";
 export { ChannelFailure, type FailureKind, failureOf, reasonOf } from "./failure.ts";
 export { deafPort, type FormSetupOptions, type FormStep, formSetup, listOf } from "./form-setup.ts";
 export { type MarkdownDialect, renderMarkdown, tableAt } from "./markdown.ts";

@@ -264,12 +264,11 @@ test("what the server gives to a session of before is read a moment later, and a
     set: async (key: string, value: unknown) => void stored.set(key, value),
   };
   const later: { ms: number; act(): void }[] = [];
-  const clock = {
-    after: (ms: number, act: () => void) => {
-      later.push({ ms, act });
-      return () => {};
-    },
-  } as unknown as ChannelClock;
+  const after = (ms: number, act: () => void) => {
+    later.push({ ms, act });
+    return () => {};
+  };
+  const clock = { after, limit: after } as unknown as ChannelClock;
   const taken: (string | undefined)[] = [];
   const closed = new AbortController();
   const incoming = new Incoming({
@@ -289,8 +288,13 @@ test("what the server gives to a session of before is read a moment later, and a
   };
 
   await incoming.begin(async () => {});
-  await expect.poll(() => later.length).toBe(1);
-  for (const id of ["at once", "later", "last"]) {
+  await waits();
+  // Said before what comes in by itself, and given to the session of before.
+  server.keepTheirs("first");
+  incoming.live(xml("message", { id: "second", from: "bob@example.org" }));
+  await next();
+  await expect.poll(() => taken).toEqual(["first", "second"]);
+  for (const id of ["later", "last"]) {
     server.keepTheirs(id);
     await next();
     await expect.poll(() => taken).toContain(id);

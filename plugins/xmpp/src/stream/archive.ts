@@ -34,10 +34,16 @@ export class Archive {
   /** Resolves when the page before was read. */
   #before: Promise<unknown> = Promise.resolve();
   #cut = Promise.withResolvers<never>();
+  #isThere = false;
 
   constructor(parts: ArchiveParts) {
     this.#parts = parts;
     this.#cut.promise.catch(() => {});
+  }
+
+  /** Whether the last question about the account was answered from an archive. */
+  get isThere(): boolean {
+    return this.#isThere;
   }
 
   /** The connection is gone: what was asked on it will not be answered. */
@@ -126,6 +132,7 @@ export class Archive {
     try {
       const asked = this.#parts.request(xml("iq", { type: "set", ...(to && { to }) }, query), PAGE_MS);
       const answer = await Promise.race([asked, this.#cut.promise]);
+      if (to === undefined) this.#isThere = true;
       const fin = answer.getChild("fin", NS.mam);
       const set = fin?.getChild("set", NS.pages);
       const first = set?.getChildText("first") ?? "";
@@ -133,8 +140,9 @@ export class Archive {
       return { messages, complete: fin?.attrs.complete === "true" || first === "", first, last };
     } catch (error) {
       const { condition } = error as { condition?: string };
-      if (condition !== undefined && !PASSING.has(condition)) return null;
-      throw error;
+      if (condition === undefined || PASSING.has(condition)) throw error;
+      if (to === undefined) this.#isThere = false;
+      return null;
     } finally {
       this.#looks.delete(queryid);
     }

@@ -1,4 +1,4 @@
-import { type ChannelClock, pause } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, pause, pauseForServer } from "@patchbay/plugin-sdk/channel";
 import type { Element } from "@xmpp/client";
 import { bareOf } from "../namespaces.ts";
 import { idGivenBy } from "../rooms/ids.ts";
@@ -9,11 +9,13 @@ import type { CatchUp } from "./catch-up.ts";
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 1_000;
 /**
- * When the archive is read again after signing in, in milliseconds from one time to the next. A server may go on giving
- * messages to the session of a process that was killed until a moment after this one has come in; it puts them into the
- * archive then, and sends them to nobody.
+ * A server may go on giving messages to the session of a process that was killed until a moment after this one has come
+ * in; it puts them into the archive then, and sends them to nobody. So the archive is read once more after this long
+ * (milliseconds), and what came in by itself waits for that, which keeps the order.
  */
-const LATER_MS = [1_000, 4_000, 25_000, 90_000];
+const SETTLED_MS = 1_000;
+/** And some more times, for a server that has much to do: milliseconds from one time to the next. */
+const LATER_MS = [4_000, 25_000, 90_000];
 /** While the last of these fails, it is tried again after this long, so that the place in the archive moves on one day. */
 const STUCK_MS = 5 * 60_000;
 
@@ -57,15 +59,16 @@ export class Incoming {
   }
 
   /**
-   * Reads the archive before the bot is there and anything new comes in, so that the order is kept; and once more, for
-   * what came in the moment between. Until that was read, what comes in by itself waits. The first time, the server gives
-   * by itself what it has kept, which some do only before they are asked for the archive. Later it is read some more times,
-   * for what the server still gave to a session of before.
+   * Reads the archive before the bot is there and anything new comes in, so that the order is kept; and again, for what
+   * came in the moment between and what the server still gave to a session of before. Until that was read, what comes in
+   * by itself waits. The first time, the server gives by itself what it has kept, which some do only before they are asked
+   * for the archive.
    *
    * @param announce says that the bot is there
    */
   async begin(announce: () => Promise<void>): Promise<void> {
-    const remembers = await this.#parts.catchUp?.remembers();
+    const { archive, catchUp, clock, stopped } = this.#parts;
+    const remembers = await catchUp?.remembers();
     if (remembers) {
       await this.#readArchive().catch(() => {});
       this.#behind ??= [];
@@ -73,7 +76,11 @@ export class Incoming {
     await announce();
     this.#readings += 1;
     const reading = this.#readings;
-    const read = this.#readOn(reading).then(() => reading === this.#readings && this.#takeBehind());
+    // Where there is no archive, what waits here would be lost with this process.
+    const settled = remembers && archive.isThere ? pauseForServer(clock, SETTLED_MS, stopped) : null;
+    const read = Promise.resolve(settled)
+      .then(() => this.#readOn(reading))
+      .then(() => reading === this.#readings && this.#takeBehind());
     void read.then(() => this.#readLater(reading));
     // The first time the bot is in only when it is kept from where the archive is new.
     if (remembers === false) await read;
@@ -118,7 +125,7 @@ export class Incoming {
     const { catchUp, clock, stopped } = this.#parts;
     if (!catchUp) return;
     for (let times = 0, isRead = false; times < LATER_MS.length || !isRead; times += 1) {
-      await pause(clock, LATER_MS[times] ?? STUCK_MS, stopped);
+      await pauseForServer(clock, LATER_MS[times] ?? STUCK_MS, stopped);
       if (reading !== this.#readings || stopped.aborted) return;
       isRead = await this.#readOn(reading);
     }
