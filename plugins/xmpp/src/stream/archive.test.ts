@@ -193,7 +193,7 @@ for (const condition of [undefined, "resource-constraint"]) {
     };
     const later: (() => void)[] = [];
     const clock = {
-      after: (_: number, act: () => void) => {
+      limit: (_: number, act: () => void) => {
         later.push(act);
         return () => {};
       },
@@ -231,7 +231,7 @@ test("processes that never live a minute do not read more and more of the archiv
     get: async (key: string) => stored.get(key),
     set: async (key: string, value: unknown) => void stored.set(key, value),
   };
-  const clock = { after: () => () => {} };
+  const clock = { limit: () => () => {} };
   const taken = new Map<string, number>();
   let mostGiven = 0;
   for (let life = 0; life < 40; life += 1) {

@@ -73,20 +73,25 @@ export class Archive {
   /**
    * Gives the messages of the account that came after the one with this id (null: all), oldest first, up to ten thousand.
    *
-   * @returns the id of the last one; null when there was none
+   * @returns up to where it was read; null when there was nothing
    * @throws why not all were given; those that were are the oldest
    */
-  async after(id: string | null, take: (message: Element) => void): Promise<string | null> {
+  async after(id: string | null, take: (message: Element) => void): Promise<ReadUpTo | null> {
     let last: string | null = null;
+    let before = id;
     for (let page = 0; page < MOST_MISSED_PAGES; page += 1) {
       const read = await this.page(this.#parts.self, {}, afterThat(last ?? id));
       // The archive has forgotten the message, or cannot be read: it is begun anew from its end.
-      if (read === null) return this.newest();
+      if (read === null) break;
       for (const message of read.messages) take(message);
-      last = read.last || last;
-      if (read.complete) return last;
+      if (read.last) {
+        before = last ?? id;
+        last = read.last;
+      }
+      if (read.complete) return last === null ? null : { last, before };
     }
-    return this.newest();
+    const newest = await this.newest();
+    return newest === null ? null : { last: newest, before: newest };
   }
 
   /**
@@ -147,6 +152,12 @@ export class Archive {
       this.#looks.delete(queryid);
     }
   }
+}
+
+/** Up to where an archive was read: the id of the last message, and of the last one on the page before; null: from its beginning. */
+export interface ReadUpTo {
+  last: string;
+  before: string | null;
 }
 
 export interface Page {

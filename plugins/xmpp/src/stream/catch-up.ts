@@ -15,7 +15,7 @@ const OVERLAP_MS = 60_000;
  * After twice as many messages the place moves on by as many, whatever the time: a process that does not live long enough
  * would leave it where it was, and more is read again in the end than the channel remembers (1,050 messages).
  */
-const OVERLAP = 200;
+const OVERLAP = 100;
 
 /**
  * Where the archive of the account was read up to: the id that it gave to a message up to which all are safe here. It is
@@ -25,6 +25,8 @@ export class CatchUp {
   readonly #storage: PluginStorage;
   readonly #clock: ChannelClock;
   #last: string | null = null;
+  /** From where this process reads on: a page before the end of what it has read. Undefined: it has read nothing yet. */
+  #from: string | null | undefined;
   /** The newest id that is safe; it becomes `#last` when it is old enough. */
   #newest: string | null = null;
   /** The ids that are safe and not yet left behind, oldest first. */
@@ -59,7 +61,7 @@ export class CatchUp {
   #wait(): void {
     const id = this.#newest;
     if (id === null || this.#hasGap || this.#callOff) return;
-    this.#callOff = this.#clock.after(OVERLAP_MS, () => {
+    this.#callOff = this.#clock.limit(OVERLAP_MS, () => {
       this.#callOff = null;
       if (this.#hasGap) return;
       this.#moveTo(id);
@@ -99,11 +101,16 @@ export class CatchUp {
     }
     const taken: Promise<void>[] = [];
     this.#hasGap = true;
-    const newest = await archive.after(this.#last || null, (message) => void taken.push(take(message)));
+    const from = this.#from === undefined ? this.#last || null : this.#from;
+    const upTo = await archive.after(from, (message) => void taken.push(take(message)));
     this.#hasGap = false;
     // What comes in now need not wait for that.
     void Promise.all(taken).then(
-      () => newest !== null && this.reached(newest, true),
+      () => {
+        if (upTo === null) return;
+        this.#from = upTo.before;
+        this.reached(upTo.last, true);
+      },
       () => {},
     );
   }
