@@ -255,6 +255,23 @@ test("processes that never live a minute do not read more and more of the archiv
   expect(mostGiven).toBeLessThan(525);
 });
 
+test("what a process has read of the archive it does not read again, but for a page", async () => {
+  const server = new ArchiveServer();
+  for (let number = 0; number < 1_000; number += 1) server.keepTheirs(`m${number}`);
+  const storage = { get: async () => "m0", set: async () => {} };
+  const catchUp = new CatchUp(storage as never, { limit: () => () => {} } as never);
+  const taken: (string | undefined)[] = [];
+  const read = () => catchUp.read(server.archive, async ({ attrs }) => void taken.push(attrs.id));
+  await read();
+  expect(taken).toHaveLength(999);
+
+  server.keepTheirs("new");
+  server.given = 0;
+  await read();
+  expect(taken.at(-1)).toBe("new");
+  expect(server.given).toBeLessThanOrEqual(200);
+});
+
 test("what the server gives to a session of before is read a moment later, and a place that stands still moves on", async () => {
   const server = new ArchiveServer();
   server.keep("before");
