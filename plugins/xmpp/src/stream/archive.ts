@@ -34,16 +34,10 @@ export class Archive {
   /** Resolves when the page before was read. */
   #before: Promise<unknown> = Promise.resolve();
   #cut = Promise.withResolvers<never>();
-  #isThere = false;
 
   constructor(parts: ArchiveParts) {
     this.#parts = parts;
     this.#cut.promise.catch(() => {});
-  }
-
-  /** Whether the last question about the account was answered from an archive. */
-  get isThere(): boolean {
-    return this.#isThere;
   }
 
   /** The connection is gone: what was asked on it will not be answered. */
@@ -62,6 +56,11 @@ export class Archive {
     const message = result.getChild("forwarded", NS.forward)?.getChild("message");
     if (look?.archive === from && message) look.found(withArchiveId(message, from, result.attrs.id));
     return true;
+  }
+
+  /** Whether the server keeps messages of the account. @throws what passes, as `page` */
+  async isThere(): Promise<boolean> {
+    return (await this.page(this.#parts.self, {}, { before: "" }, 1)) !== null;
   }
 
   /** The id of the newest message of the account; null when there is none, or no archive. */
@@ -137,7 +136,6 @@ export class Archive {
     try {
       const asked = this.#parts.request(xml("iq", { type: "set", ...(to && { to }) }, query), PAGE_MS);
       const answer = await Promise.race([asked, this.#cut.promise]);
-      if (to === undefined) this.#isThere = true;
       const fin = answer.getChild("fin", NS.mam);
       const set = fin?.getChild("set", NS.pages);
       const first = set?.getChildText("first") ?? "";
@@ -145,9 +143,8 @@ export class Archive {
       return { messages, complete: fin?.attrs.complete === "true" || first === "", first, last };
     } catch (error) {
       const { condition } = error as { condition?: string };
-      if (condition === undefined || PASSING.has(condition)) throw error;
-      if (to === undefined) this.#isThere = false;
-      return null;
+      if (condition !== undefined && !PASSING.has(condition)) return null;
+      throw error;
     } finally {
       this.#looks.delete(queryid);
     }

@@ -9,9 +9,9 @@ import type { CatchUp } from "./catch-up.ts";
 const MOST_TRIES = 5;
 const FIRST_WAIT_MS = 1_000;
 /**
- * A server may go on giving messages to the session of a process that was killed until a moment after this one has come
- * in; it puts them into the archive then, and sends them to nobody. So the archive is read once more after this long
- * (milliseconds), and what came in by itself waits for that, which keeps the order.
+ * How long after signing in the archive is read, in milliseconds. A server may go on giving messages to the session of a
+ * process that was killed until a moment after this one has come in. It sends those to nobody, and puts them into the
+ * archive one by one, before what came in later by the archive's order.
  */
 const SETTLED_MS = 1_000;
 /** And some more times, for a server that has much to do: milliseconds from one time to the next. */
@@ -59,9 +59,8 @@ export class Incoming {
   }
 
   /**
-   * Reads the archive before the bot is there and anything new comes in, so that the order is kept; and again, for what
-   * came in the moment between and what the server still gave to a session of before. Until that was read, what comes in
-   * by itself waits. The first time, the server gives by itself what it has kept, which some do only before they are asked
+   * Reads what came while the bot was away from the archive. Until that was read, what comes in by itself waits, so that
+   * the order is kept. The first time, the server gives by itself what it has kept, which some do only before they are asked
    * for the archive.
    *
    * @param announce says that the bot is there
@@ -69,16 +68,13 @@ export class Incoming {
   async begin(announce: () => Promise<void>): Promise<void> {
     const { archive, catchUp, clock, stopped } = this.#parts;
     const remembers = await catchUp?.remembers();
-    if (remembers) {
-      await this.#readArchive().catch(() => {});
-      this.#behind ??= [];
-    }
+    // Where there is no archive, what waits here would be lost with this process.
+    const waits = remembers === true && (await archive.isThere().catch(() => true));
+    if (waits) this.#behind ??= [];
     await announce();
     this.#readings += 1;
     const reading = this.#readings;
-    // Where there is no archive, what waits here would be lost with this process.
-    const settled = remembers && archive.isThere ? pauseForServer(clock, SETTLED_MS, stopped) : null;
-    const read = Promise.resolve(settled)
+    const read = (waits ? pauseForServer(clock, SETTLED_MS, stopped) : Promise.resolve())
       .then(() => this.#readOn(reading))
       .then(() => reading === this.#readings && this.#takeBehind());
     void read.then(() => this.#readLater(reading));
