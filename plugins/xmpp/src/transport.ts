@@ -97,12 +97,21 @@ export class XmppTransport implements ChannelTransport {
     return { messageId: piece.id };
   }
 
-  async wasSent(conversation: string, { id, since }: SoughtPiece): Promise<SentPiece | null | "unknown"> {
+  async wasSent(
+    conversation: string,
+    { id, since, answers }: SoughtPiece,
+  ): Promise<SentPiece | null | "unknown"> {
     const { muc, looks } = this.#live();
     const isRoom = muc.has(conversation);
     if (isRoom) await muc.inside(conversation);
     const isOwnNick = (nick: string) => muc.isOwnNick(nick);
-    const found = await looks.has({ conversation, id, since, ...(isRoom && { isOwnNick }) });
+    const found = await looks.has({
+      conversation,
+      id,
+      since,
+      ...(answers !== undefined && { answers }),
+      ...(isRoom && { isOwnNick }),
+    });
     if (found === "unknown") return found;
     return found ? { messageId: id } : null;
   }

@@ -43,8 +43,8 @@ class ArchiveServer {
   }
 
   /** A message to the bot. */
-  keepTheirs(id: string): void {
-    this.messages.push({ id, with: "bob@example.org", at: NOW, theirs: true });
+  keepTheirs(id: string, person = "bob@example.org"): void {
+    this.messages.push({ id, with: person, at: NOW, theirs: true });
   }
 
   async #answer(stanza: Element): Promise<Element> {
@@ -144,6 +144,23 @@ test("what stands further back is found, too, alone and with others", async () =
     const look = (id: string) => server.looks.has({ conversation, id, since });
     expect(await Promise.all([look("m0"), look("none"), look("m299")])).toEqual([true, false, true]);
   }
+});
+
+test("a look goes back no further than to what was answered", async () => {
+  const server = new ArchiveServer();
+  for (let number = 0; number < 2_000; number += 1) server.keep(`before${number}`);
+  for (const person of people.slice(0, 30)) {
+    server.keepTheirs(`of ${person}`, person);
+    if (person !== people[7]) server.keep(`re ${person}`, person);
+  }
+  const look = (conversation: string, answers: string) =>
+    server.looks.has({ conversation, answers, id: `re ${conversation}`, since: NOW });
+  const all = people.slice(0, 30).map((person) => look(person, `of ${person}`));
+
+  expect(await Promise.all(all)).toEqual(all.map((_, number) => number !== 7));
+  expect(server.given).toBeLessThanOrEqual(200);
+  // What somebody else wrote under that id is not what was answered.
+  expect(await look(people[3] as string, `of ${people[29]}`)).toBe(true);
 });
 
 test("looks that begin while others are under way are answered, too", async () => {

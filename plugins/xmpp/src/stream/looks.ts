@@ -28,6 +28,8 @@ export interface Sought {
   conversation: string;
   /** The id under which it was sent. */
   id: string;
+  /** The id of the person's message that it answers: the archive has that before it. */
+  answers?: string;
   /** Milliseconds since 1970. */
   since: number | undefined;
   /** In a room: whether this name is the bot's. Absent in a direct conversation. */
@@ -92,22 +94,34 @@ export class Looks {
     this.#going = null;
   }
 
-  /** Tells of each look that it was found, and takes it away. @returns what is to be said of the others */
+  /** Tells of each look what was found, and takes it away. @returns what is to be said of the others */
   async #together(looks: Map<string, Look>): Promise<Found> {
     const { self } = this.#parts;
-    const isOwn = (message: Element) => bareOf(message.attrs.from ?? "") === self;
     const since = Math.min(...[...looks.values()].map(({ sought }) => sought.since));
     const filter = { start: await this.#start(since) };
+    const tell = (id: string, found: Found) => {
+      looks.get(id)?.found(found);
+      looks.delete(id);
+    };
     let before = "";
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const read = await this.#parts.archive.page(self, filter, { before }, page === 0 ? FIRST_PAGE : PAGE);
       if (read === null) return "unknown";
-      for (const id of read.messages.filter(isOwn).flatMap(idsOf)) {
-        looks.get(id)?.found(true);
-        looks.delete(id);
+      const missing = (await this.#keepsEverything()) ? false : "unknown";
+      const questions = new Map<string, string>();
+      for (const { sought } of looks.values()) {
+        if (sought.answers) questions.set(questionOf(sought.conversation, sought.answers), sought.id);
+      }
+      for (const message of read.messages.toReversed()) {
+        const from = bareOf(message.attrs.from ?? "");
+        for (const id of idsOf(message)) {
+          if (from === self) tell(id, true);
+          // What was answered stands before the answer, so that is not here.
+          else tell(questions.get(questionOf(from, id)) ?? "", missing);
+        }
       }
       if (looks.size === 0) return true;
-      if (read.complete) return (await this.#keepsEverything()) ? false : "unknown";
+      if (read.complete) return missing;
       before = read.first;
     }
     for (const { sought, found } of looks.values()) found(await this.#alone(sought));
@@ -183,6 +197,8 @@ export class Looks {
     return this.#keepsAll;
   }
 }
+
+const questionOf = (conversation: string, id: string) => `${conversation}\n${id}`;
 
 /** The ids under which a message was sent. */
 function idsOf(message: Element): string[] {
