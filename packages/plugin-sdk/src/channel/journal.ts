@@ -58,6 +58,8 @@ export class Journal {
   readonly #waiting: { entry: InboxEntry; go: () => void; refuse: () => void }[] = [];
   #changes = 0;
   #stored = 0;
+  /** Who waits until their change is stored; the oldest change first. */
+  readonly #unstored: { changes: number; tell(): void; refuse(error: Error): void }[] = [];
   #writing: Promise<void> | null = null;
   #stopped = false;
 
@@ -148,7 +150,7 @@ export class Journal {
       return Promise.resolve();
     }
     return new Promise((go, reject) => {
-      const refuse = () => reject(new ChannelFailure("offline", "The channel stops."));
+      const refuse = () => reject(stops());
       this.#waiting.push({ entry, go, refuse });
     });
   }
@@ -168,10 +170,12 @@ export class Journal {
   }
 
   /** Resolves when everything that was changed up to now is stored; rejects when the channel stops before. */
-  async stored(): Promise<void> {
+  stored(): Promise<void> {
     const changes = this.#changes;
-    while (this.#stored < changes && !this.#stopped) await this.#write();
-    if (this.#stored < changes) throw new ChannelFailure("offline", "The channel stops.");
+    if (this.#stored >= changes) return Promise.resolve();
+    if (this.#stopped) return Promise.reject(stops());
+    void this.#write();
+    return new Promise((tell, refuse) => this.#unstored.push({ changes, tell, refuse }));
   }
 
   /** Tries once to write what is not stored yet. After that nothing is written any more. */
@@ -180,6 +184,7 @@ export class Journal {
     for (const { refuse } of this.#waiting.splice(0)) refuse();
     await this.#writing;
     if (this.#stored < this.#changes) await this.#write();
+    for (const { refuse } of this.#unstored.splice(0)) refuse(stops());
   }
 
   #take(entry: InboxEntry): void {
@@ -250,6 +255,7 @@ export class Journal {
         busyMs = clock.now() - start;
         await Promise.all(storing);
         this.#stored = changes;
+        this.#tellStored();
         this.#parts.onTrouble(null);
       } catch (error) {
         if (this.#stopped) return;
@@ -259,6 +265,13 @@ export class Journal {
       }
       if (this.#stopped) return;
     }
+  }
+
+  /** Whoever waits hears of the first write that has their change: while much goes on, one write follows the other for long. */
+  #tellStored(): void {
+    const waiting = this.#unstored.findIndex(({ changes }) => changes > this.#stored);
+    const told = this.#unstored.splice(0, waiting === -1 ? this.#unstored.length : waiting);
+    for (const { tell } of told) tell();
   }
 
   async #storeQueue(): Promise<void> {
@@ -271,6 +284,8 @@ export class Journal {
     await this.#parts.storage.set(QUEUE_KEY, state);
   }
 }
+
+const stops = () => new ChannelFailure("offline", "The channel stops.");
 
 function sizeOf(entry: InboxEntry | OutboxEntry): number {
   return Buffer.byteLength(JSON.stringify(entry));
