@@ -159,6 +159,19 @@ test("a look goes back no further than to what was answered", async () => {
 
   expect(await Promise.all(all)).toEqual(all.map((_, number) => number !== 7));
   expect(server.given).toBeLessThanOrEqual(200);
+  // Also where it is not known when the answer was written.
+  server.given = 0;
+  const whenever = people.slice(0, 30).map((conversation) => {
+    const sought = {
+      conversation,
+      answers: `of ${conversation}`,
+      id: `re ${conversation}`,
+      since: undefined,
+    };
+    return server.looks.has(sought);
+  });
+  expect(await Promise.all(whenever)).toEqual(all.map((_, number) => number !== 7));
+  expect(server.given).toBeLessThanOrEqual(200);
   // What somebody else wrote under that id is not what was answered.
   expect(await look(people[3] as string, `of ${people[29]}`)).toBe(true);
 });

@@ -39,7 +39,7 @@ export interface Sought {
 type Found = boolean | "unknown";
 
 interface Look {
-  sought: Sought & { since: number };
+  sought: Sought;
   found(found: Found): void;
   failed(failure: ChannelFailure): void;
 }
@@ -68,10 +68,10 @@ export class Looks {
    * @throws ChannelFailure the connection is gone
    */
   async has(sought: Sought): Promise<Found> {
-    const { since, isOwnNick } = sought;
-    if (since === undefined || isOwnNick) return this.#alone(sought);
+    const { since, answers, isOwnNick } = sought;
+    if ((since === undefined && !answers) || isOwnNick) return this.#alone(sought);
     return new Promise((found, failed) => {
-      this.#next.push({ sought: { ...sought, since }, found, failed });
+      this.#next.push({ sought, found, failed });
       this.#going ??= this.#go();
     });
   }
@@ -97,8 +97,10 @@ export class Looks {
   /** Tells of each look what was found, and takes it away. @returns what is to be said of the others */
   async #together(looks: Map<string, Look>): Promise<Found> {
     const { self } = this.#parts;
-    const since = Math.min(...[...looks.values()].map(({ sought }) => sought.since));
-    const filter = { start: await this.#start(since) };
+    const since = Math.min(
+      ...[...looks.values()].map(({ sought }) => sought.since ?? Number.NEGATIVE_INFINITY),
+    );
+    const filter: Record<string, string> = Number.isFinite(since) ? { start: await this.#start(since) } : {};
     const tell = (id: string, found: Found) => {
       looks.get(id)?.found(found);
       looks.delete(id);
@@ -139,7 +141,7 @@ export class Looks {
     }
   }
 
-  async #find({ conversation, id, since, isOwnNick }: Sought): Promise<Found> {
+  async #find({ conversation, id, answers, since, isOwnNick }: Sought): Promise<Found> {
     const { self } = this.#parts;
     const archive = isOwnNick ? conversation : self;
     const isIt = (message: Element) => {
@@ -147,6 +149,11 @@ export class Looks {
       const isOwn = isOwnNick ? isOwnNick(resourceOf(from)) : true;
       return bareOf(from) === archive && isOwn && idsOf(message).includes(id);
     };
+    // What was answered stands before the answer.
+    const isAnswered = (message: Element) =>
+      Boolean(answers) &&
+      bareOf(message.attrs.from ?? "") === conversation &&
+      idsOf(message).includes(answers ?? "");
     const filter = {
       ...(!isOwnNick && { with: conversation }),
       ...(since !== undefined && { start: await this.#start(since) }),
@@ -157,7 +164,8 @@ export class Looks {
       const read = await this.#parts.archive.page(archive, filter, { before }, most);
       if (read === null) return "unknown";
       if (read.messages.some(isIt)) return true;
-      if (read.complete) return isOwnNick || (await this.#keepsEverything()) ? false : "unknown";
+      if (read.complete || (!isOwnNick && read.messages.some(isAnswered)))
+        return isOwnNick || (await this.#keepsEverything()) ? false : "unknown";
       before = read.first;
     }
     return "unknown";
