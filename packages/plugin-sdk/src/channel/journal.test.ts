@@ -82,3 +82,18 @@ test("whoever waits when the channel stops hears whether it was stored after all
   journal.remember("third");
   await expect(journal.stored()).rejects.toThrow("The channel stops.");
 });
+
+test("what changes in the moment in which a write ends is written, too", async () => {
+  const { storage, journal } = await open();
+  for (let ticks = 0; ticks < 20; ticks += 1) {
+    journal.remember(`before ${ticks}`);
+    await storage.begun(2 * ticks + 1);
+    storage.writes[2 * ticks]?.end();
+    for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
+    journal.remember(`then ${ticks}`);
+    const stored = journal.stored();
+    await storage.begun(2 * ticks + 2);
+    storage.writes[2 * ticks + 1]?.end();
+    await stored;
+  }
+});

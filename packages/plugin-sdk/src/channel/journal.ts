@@ -234,9 +234,7 @@ export class Journal {
   }
 
   #write(): Promise<void> {
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = null;
-    });
+    this.#writing ??= this.#writeAll();
     return this.#writing;
   }
 
@@ -248,23 +246,30 @@ export class Journal {
     while (this.#stored < this.#changes) {
       // A long queue is written less often, so that writing it takes a fifth of the time at most.
       if (busyMs > 1) await pause(clock, Math.min(4 * busyMs, MOST_REST_MS));
-      const changes = this.#changes;
       const start = clock.now();
       try {
-        const storing = [this.#storeQueue(), this.#seen.store(this.#parts.storage)];
+        const storing = this.#storeAll();
         busyMs = clock.now() - start;
-        await Promise.all(storing);
-        this.#stored = changes;
-        this.#tellStored();
+        await storing;
         this.#parts.onTrouble(null);
       } catch (error) {
-        if (this.#stopped) return;
+        if (this.#stopped) break;
         const why = error instanceof Error ? error.message : String(error);
         this.#parts.onTrouble(`Messages cannot be stored, so none are accepted until they can: ${why}`);
         await pause(clock, RETRY_MS);
       }
-      if (this.#stopped) return;
+      if (this.#stopped) break;
     }
+    // At once with the last look: what changes from here on begins a write of its own.
+    this.#writing = null;
+  }
+
+  /** One write of everything. @throws why it was not stored */
+  async #storeAll(): Promise<void> {
+    const changes = this.#changes;
+    await Promise.all([this.#storeQueue(), this.#seen.store(this.#parts.storage)]);
+    this.#stored = changes;
+    this.#tellStored();
   }
 
   /** Whoever waits hears of the first write that has their change: while much goes on, one write follows the other for long. */
