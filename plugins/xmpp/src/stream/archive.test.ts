@@ -1,3 +1,4 @@
+import type { PluginStorage } from "@patchbay/plugin-sdk";
 import { type ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import { type Element, xml } from "@xmpp/client";
 import { expect, test } from "vitest";
@@ -99,6 +100,13 @@ class ArchiveServer {
   }
 }
 
+function storageOf(stored: Map<string, unknown>): PluginStorage {
+  return {
+    get: async (key: string) => stored.get(key),
+    set: async (key: string, value: unknown) => void stored.set(key, value),
+  } as unknown as PluginStorage;
+}
+
 const people = Array.from({ length: 200 }, (_, number) => `p${number}@example.org`);
 
 test("looks of many conversations at once are one question for a few pages", async () => {
@@ -176,6 +184,18 @@ test("a look goes back no further than to what was answered", async () => {
   expect(await look(people[3] as string, `of ${people[29]}`)).toBe(true);
 });
 
+test("a message that its program sent once more after the answer does not hide the answer", async () => {
+  const server = new ArchiveServer();
+  for (let number = 0; number < 2_000; number += 1) server.keep(`before${number}`, "carl@example.org");
+  const conversation = "bob@example.org";
+  server.keepTheirs("question");
+  server.keep("answer");
+  server.keepTheirs("question");
+  for (const since of [undefined, NOW]) {
+    expect(await server.looks.has({ conversation, answers: "question", id: "answer", since })).toBe(true);
+  }
+});
+
 test("looks that begin while others are under way are answered, too", async () => {
   const server = new ArchiveServer();
   server.keep("m1");
@@ -217,10 +237,7 @@ for (const condition of [undefined, "resource-constraint"]) {
     const server = new ArchiveServer();
     server.keep("before");
     const stored = new Map<string, unknown>();
-    const storage = {
-      get: async (key: string) => stored.get(key),
-      set: async (key: string, value: unknown) => void stored.set(key, value),
-    };
+    const storage = storageOf(stored);
     const later: (() => void)[] = [];
     const clock = {
       limit: (_: number, act: () => void) => {
@@ -228,7 +245,7 @@ for (const condition of [undefined, "resource-constraint"]) {
         return () => {};
       },
     };
-    const catchUp = new CatchUp(storage as never, clock as never);
+    const catchUp = new CatchUp(storage, clock as never);
     await catchUp.read(server.archive, async () => {});
     expect(stored.get("archive")).toBe("before");
 
@@ -257,15 +274,12 @@ test("processes that never live a minute do not read more and more of the archiv
   const server = new ArchiveServer();
   server.keep("before");
   const stored = new Map<string, unknown>();
-  const storage = {
-    get: async (key: string) => stored.get(key),
-    set: async (key: string, value: unknown) => void stored.set(key, value),
-  };
+  const storage = storageOf(stored);
   const clock = { limit: () => () => {} };
   const taken = new Map<string, number>();
   let mostGiven = 0;
   for (let life = 0; life < 40; life += 1) {
-    const catchUp = new CatchUp(storage as never, clock as never);
+    const catchUp = new CatchUp(storage, clock as never);
     server.given = 0;
     await catchUp.read(server.archive, async ({ attrs }) => {
       taken.set(attrs.id ?? "", life);
@@ -288,8 +302,8 @@ test("processes that never live a minute do not read more and more of the archiv
 test("what a process has read of the archive it does not read again, but for a page", async () => {
   const server = new ArchiveServer();
   for (let number = 0; number < 1_000; number += 1) server.keepTheirs(`m${number}`);
-  const storage = { get: async () => "m0", set: async () => {} };
-  const catchUp = new CatchUp(storage as never, { limit: () => () => {} } as never);
+  const storage = storageOf(new Map([["archive", "m0"]]));
+  const catchUp = new CatchUp(storage, { limit: () => () => {} } as never);
   const taken: (string | undefined)[] = [];
   const read = () => catchUp.read(server.archive, async ({ attrs }) => void taken.push(attrs.id));
   await read();
@@ -306,10 +320,7 @@ test("what the server gives to a session of before is read a moment later, and a
   const server = new ArchiveServer();
   server.keep("before");
   const stored = new Map<string, unknown>([["archive", "before"]]);
-  const storage = {
-    get: async (key: string) => stored.get(key),
-    set: async (key: string, value: unknown) => void stored.set(key, value),
-  };
+  const storage = storageOf(stored);
   const later: { ms: number; act(): void }[] = [];
   const after = (ms: number, act: () => void) => {
     later.push({ ms, act });
@@ -321,7 +332,7 @@ test("what the server gives to a session of before is read a moment later, and a
   const incoming = new Incoming({
     account: SELF,
     archive: server.archive,
-    catchUp: new CatchUp(storage as never, clock),
+    catchUp: new CatchUp(storage, clock),
     clock,
     stopped: closed.signal,
     take: async ({ attrs }) => void taken.push(attrs.id),

@@ -8,6 +8,11 @@ const FIRST_PAGE = 10;
 const PAGE = 100;
 /** Most pages that are read for one look. */
 const MOST_PAGES = 10;
+/**
+ * How many older messages are read beyond what was answered. A person's program that was cut off may send a message again:
+ * then a copy of it stands behind the answer.
+ */
+const BEYOND = 50;
 /** By how much the server's time of a message may differ from ours, where its clock can be asked and where not. Milliseconds. */
 const MARGIN_MS = 60_000;
 const CLOCKS_DIFFER_MS = 60 * 60_000;
@@ -106,6 +111,9 @@ export class Looks {
       looks.delete(id);
     };
     let before = "";
+    let seen = 0;
+    /** By the id of a look, after how many messages what it answers was met last. */
+    const met = new Map<string, number>();
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const read = await this.#parts.archive.page(self, filter, { before }, page === 0 ? FIRST_PAGE : PAGE);
       if (read === null) return "unknown";
@@ -115,13 +123,16 @@ export class Looks {
         if (sought.answers) questions.set(questionOf(sought.conversation, sought.answers), sought.id);
       }
       for (const message of read.messages.toReversed()) {
+        seen += 1;
         const from = bareOf(message.attrs.from ?? "");
         for (const id of idsOf(message)) {
+          const asker = questions.get(questionOf(from, id));
           if (from === self) tell(id, true);
-          // What was answered stands before the answer, so that is not here.
-          else tell(questions.get(questionOf(from, id)) ?? "", missing);
+          else if (asker !== undefined) met.set(asker, seen);
         }
       }
+      // What was answered stands before the answer, so that is not here.
+      for (const [id, at] of met) if (seen - at >= BEYOND) tell(id, missing);
       if (looks.size === 0) return true;
       if (read.complete) return missing;
       before = read.first;
@@ -141,7 +152,7 @@ export class Looks {
     }
   }
 
-  async #find({ conversation, id, answers, since, isOwnNick }: Sought): Promise<Found> {
+  async #find({ conversation, id, since, isOwnNick }: Sought): Promise<Found> {
     const { self } = this.#parts;
     const archive = isOwnNick ? conversation : self;
     const isIt = (message: Element) => {
@@ -149,11 +160,6 @@ export class Looks {
       const isOwn = isOwnNick ? isOwnNick(resourceOf(from)) : true;
       return bareOf(from) === archive && isOwn && idsOf(message).includes(id);
     };
-    // What was answered stands before the answer.
-    const isAnswered = (message: Element) =>
-      Boolean(answers) &&
-      bareOf(message.attrs.from ?? "") === conversation &&
-      idsOf(message).includes(answers ?? "");
     const filter = {
       ...(!isOwnNick && { with: conversation }),
       ...(since !== undefined && { start: await this.#start(since) }),
@@ -164,8 +170,7 @@ export class Looks {
       const read = await this.#parts.archive.page(archive, filter, { before }, most);
       if (read === null) return "unknown";
       if (read.messages.some(isIt)) return true;
-      if (read.complete || (!isOwnNick && read.messages.some(isAnswered)))
-        return isOwnNick || (await this.#keepsEverything()) ? false : "unknown";
+      if (read.complete) return isOwnNick || (await this.#keepsEverything()) ? false : "unknown";
       before = read.first;
     }
     return "unknown";
