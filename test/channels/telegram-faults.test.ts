@@ -50,6 +50,27 @@ test.each([
   expect(channel.error).toBeNull();
 });
 
+test.each([
+  [refusal(400, "Bad Request: chat not found"), "Telegram knows no such chat, or the bot is not in it"],
+  [refusal(403, "Forbidden: bot was blocked by the user"), "this person has blocked the bot"],
+  [refusal(403, "Forbidden: user is deactivated"), "this person's account is deleted"],
+  [
+    refusal(403, "Forbidden: bot was kicked from the supergroup chat"),
+    "the bot is not in this group any more; add it again",
+  ],
+  [
+    refusal(400, "Bad Request: not enough rights to send text messages to the chat"),
+    "the bot may not write in this group; make it an administrator, or let members write",
+  ],
+  [refusal(400, "Bad Request: TOPIC_CLOSED"), "the topic is closed"],
+  [refusal(400, "Bad Request: something new"), "Telegram refused it: something new"],
+])("a message that is refused with $body.description is told in a person's words", async (fault, words) => {
+  server.fail("sendMessage", fault);
+  await using channel = await open();
+  const sent = await channel.handle.outbound?.send({ sessionId: "s", to: "11", text: "hello" });
+  expect(sent).toEqual({ success: false, error: words });
+});
+
 test("a file whose upload is cut or limited arrives once all the same", async () => {
   server.fail("sendDocument", "cut");
   server.slowDown("sendDocument", 2);
@@ -71,7 +92,7 @@ test("a server that takes the connection and says nothing is asked again", async
 });
 
 test.each([
-  ["its address is not a Bot API", refusal(404, "Not Found"), "Not Found"],
+  ["its address is not a Bot API", refusal(404, "Not Found"), "no Bot API at this address"],
   ["it fails for a while", refusal(500, "Internal Server Error: restart"), "Telegram answered 500"],
 ])("while %s the person is told, and then it goes on", async (_what, fault, words) => {
   server.fail("getMe", fault, 3);

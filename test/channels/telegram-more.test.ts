@@ -73,7 +73,7 @@ test("files go out as picture or document, and a refusal is told in the conversa
   server.fail("sendPhoto", { status: 400, body: gone });
   ada.says(bot, "once more");
   await until("all is there", () => ada.sees().length === 9);
-  expect(texts()).toContain("(chart.png: FILE_PARTS_INVALID)");
+  expect(texts()).toContain("(chart.png: Telegram refused it: FILE_PARTS_INVALID)");
   expect(channel.error).toBeNull();
 });
 

@@ -38,8 +38,34 @@ export function telegramFailure(error: unknown): ChannelFailure {
     return new ChannelFailure("offline", sentence, { retryAfterMs: CONFLICT_PAUSE_MS });
   }
   if (code >= 500) return new ChannelFailure("offline", `Telegram answered ${code}: ${description}`);
-  return new ChannelFailure("refused", description.replace(/^(Bad Request|Forbidden): /, ""));
+  return new ChannelFailure("refused", refusalWords(description));
 }
+
+/** Telegram's reason in a person's words; one that is not known is named as Telegram's. */
+function refusalWords(description: string): string {
+  const reason = description.replace(/^(Bad Request|Forbidden): /, "");
+  const known = refusals.find(([pattern]) => pattern.test(reason));
+  return known?.[1] ?? `Telegram refused it: ${reason}`;
+}
+
+const refusals: readonly [RegExp, string][] = [
+  [/^bot was blocked by the user/, "this person has blocked the bot"],
+  [
+    /^bot can't initiate conversation/,
+    "this person has not written to the bot yet, so it may not write to them",
+  ],
+  [/^user is deactivated/, "this person's account is deleted"],
+  [/^bot was kicked|^bot is not a member/, "the bot is not in this group any more; add it again"],
+  [/^chat not found|PEER_ID_INVALID/, "Telegram knows no such chat, or the bot is not in it"],
+  [
+    /not enough rights|CHAT_WRITE_FORBIDDEN|have no rights/,
+    "the bot may not write in this group; make it an administrator, or let members write",
+  ],
+  [/^Request Entity Too Large|file is too big/, "too large for Telegram"],
+  [/^Not Found$/, "there is no Bot API at this address, or the token is incomplete"],
+  [/TOPIC_CLOSED/, "the topic is closed"],
+  [/TOPIC_DELETED|message thread not found/, "the topic is not there any more"],
+];
 
 /** The text's own markup is at fault; without markup it can be sent. */
 export function isMarkupError(error: unknown): boolean {
