@@ -35,7 +35,8 @@ export class XmppPerson {
       username: this.name,
       password: `secret-of-${this.name}`,
       ...(resource !== undefined && { resource }),
-      timeout: 10_000,
+      // The processor may be busy with others who sign in.
+      timeout: 60_000,
     });
     this.#client.reconnect.stop();
     this.#client.on("error", () => {});
