@@ -459,26 +459,72 @@ describe("a shell command", () => {
     expect(ruleOf(`echo ${"x".repeat(70_000)}`)).toBe("length");
   });
 
+  it("is blocked when it wraps more commands in each other than can be checked", () => {
+    expect(ruleOf(`${"sudo ".repeat(10)}rm -rf /`)).toBe("removeEverything");
+    expect(ruleOf(`${"sudo ".repeat(40)}rm -rf /`)).toBe("depth");
+    expect(ruleOf("find . -exec find . ".repeat(40))).toBe("depth");
+    expect(ruleOf("env -S ".repeat(1_000))).toBe("depth");
+  });
+
+  it("is blocked when its pipes or its lists are more than can be checked, and not before", () => {
+    expect(ruleOf("cat a | ".repeat(200))).toBeNull();
+    expect(ruleOf("cat a | ".repeat(2_000))).toBe("length");
+    expect(ruleOf(`(${"ls; ".repeat(500)}) | tee log`)).toBeNull();
+    expect(ruleOf(`echo {${"a,".repeat(30)}b}`)).toBeNull();
+    expect(ruleOf(`echo {${"a,".repeat(10_000)}b}${"x".repeat(10_000)}`)).toBe("length");
+    expect(ruleOf(`rm -rf {${"a,".repeat(500)}/}`)).toBe("removeEverything");
+  });
+
+  // Each is read twice, as it is read here and by the whole grammar, and none may take more with the square of its length.
   it.each([
     "$A|",
+    "a|",
+    "sh|",
+    "bash|curl|",
+    "a;",
+    "b&&",
+    "(a);",
+    "{ a;} | ",
     "A=$A$A;",
+    "x=1;$x;",
+    "x=$(echo a);",
     "alias x=x;",
     "$(",
+    '"$(',
+    "sh $(",
+    "eval $(",
+    "$(a) ",
     "'\"",
     "{a,b}",
+    "{a,",
+    "{a,b}{",
+    "{{a,b},",
     "`",
+    "`a` ",
     "${",
+    '"${a',
+    "${$(",
     "<<E ",
+    "<<E\n",
     "f(){",
+    "f() { f|f& ",
     "((",
     "\\",
     "((((x",
-  ])("is judged well within the time that a hook has, also 5,000 times %s", (piece) => {
+    "cd a;",
+    "a>b ",
+    "sudo ",
+    "xargs ",
+    "env -S a ",
+    "find -exec ",
+    "echo a|sh;",
+  ])("of 64 KB is judged well within the time that a hook has, also of %j again and again", (piece) => {
+    const command = piece.repeat(Math.floor((64 * 1024) / piece.length));
     const before = process.cpuUsage();
-    inspector().command(piece.repeat(5000));
+    inspector().command(command);
     const { user, system } = process.cpuUsage(before);
     // Time of the processor, not of the clock, so that other load on the machine does not count.
-    expect((user + system) / 1_000).toBeLessThan(2_000);
+    expect((user + system) / 1_000).toBeLessThan(4_000);
   });
 });
 

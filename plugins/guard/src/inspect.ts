@@ -6,7 +6,14 @@ import { protectedWrite } from "./rules/writes.ts";
 import { type GuardSettings, type RuleId, ruleTexts } from "./settings.ts";
 import { grammarSteps } from "./shell/grammar.ts";
 import { outputOf, printedBy } from "./shell/output.ts";
-import { type Command, NestedTooDeeply, parseScript, type Step } from "./shell/parse.ts";
+import {
+  type Command,
+  ExpandsTooFar,
+  NestedTooDeeply,
+  PipedTooFar,
+  parseScript,
+  type Step,
+} from "./shell/parse.ts";
 import {
   hasOption,
   type Invocation,
@@ -16,7 +23,7 @@ import {
   type Unwrapped,
   unwrap,
 } from "./shell/unwrap.ts";
-import { ExpandsTooFar, Values } from "./shell/values.ts";
+import { Values } from "./shell/values.ts";
 
 /** Why something is blocked: the rule's name and a sentence for the person and the model. */
 export interface Refusal {
@@ -24,18 +31,26 @@ export interface Refusal {
   sentence: string;
 }
 
-// Commands longer than this many characters, or nested deeper than this many scripts within scripts, are blocked
-// unread.
+/** Commands longer than this many characters, or nested deeper than this many scripts, are blocked unread. */
 const maxLength = 64 * 1024;
 const maxDepth = 12;
+/** No system has longer paths; such a folder is not known. */
+const longestPath = 4096;
+/** Characters of scripts that are read for one command: a script within another counts with both. */
+const mostRead = 1024 * 1024;
 const tooDeep: Refusal = {
   rule: "depth",
   sentence: "Guard blocked the command: it is nested too deeply to check.",
 };
 
+const tooManyPipes: Refusal = {
+  rule: "length",
+  sentence: "Guard blocked the command: more commands feed each other through its pipes than can be checked.",
+};
+
 const tooLong: Refusal = {
   rule: "length",
-  sentence: "Guard blocked the command: its variables expand to more than can be checked.",
+  sentence: "Guard blocked the command: it expands to more than can be checked.",
 };
 
 const rules: { id: RuleId; check(invocation: Invocation, place: Place): string | null }[] = [
@@ -77,11 +92,20 @@ export class Inspector {
       );
     }
     try {
-      const judge = (read: Around["read"]) =>
-        this.#script(source, { place: this.#place, values: new Values(), read }, 0);
+      let left = mostRead;
+      const judge = (reading: Around["read"]) => {
+        const read = (script: string) => {
+          left -= script.length;
+          if (left < 0) throw new NestedTooDeeply();
+          return reading(script);
+        };
+        return this.#script(source, { place: this.#place, values: new Values(), read }, 0);
+      };
       return judge(parseScript) ?? judge(grammarSteps);
     } catch (error) {
-      if (error instanceof NestedTooDeeply) return tooDeep;
+      // Both readings go down a level for some things within others; the stack holds some thousand levels.
+      if (error instanceof NestedTooDeeply || error instanceof RangeError) return tooDeep;
+      if (error instanceof PipedTooFar) return tooManyPipes;
       if (error instanceof ExpandsTooFar) return tooLong;
       throw error;
     }
@@ -183,7 +207,8 @@ function afterChange({ invocations }: Unwrapped, place: Place): string | null {
   const change = invocations.find(({ name }) => name === "cd" || name === "pushd");
   if (!change || change.command.upstream.length > 0) return place.cwd;
   const [target] = operandsOf(change.args);
-  return target ? pathOf(target, place) : place.home;
+  const cwd = target ? pathOf(target, place) : place.home;
+  return cwd !== null && cwd.length > longestPath ? null : cwd;
 }
 
 /** A pattern such as `npm publish` matches every command that begins with these words; `*` stands for anything. */

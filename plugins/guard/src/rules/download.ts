@@ -1,4 +1,4 @@
-import { type Command, parseScript } from "../shell/parse.ts";
+import { type Command, NestedTooDeeply, parseScript } from "../shell/parse.ts";
 import { hasOption, type Invocation, isInput, operandsOf, shells, unwrap } from "../shell/unwrap.ts";
 import type { Word } from "../shell/words.ts";
 
@@ -15,6 +15,9 @@ const interpreters = new Set([
   "pwsh",
 ]);
 
+/** Scripts within scripts. */
+const maxDepth = 12;
+
 /** Why a command would run what was just downloaded, or null. */
 export function downloadedScript({ name, args, command }: Invocation): string | null {
   const isShell = shells.has(name);
@@ -27,19 +30,22 @@ export function downloadedScript({ name, args, command }: Invocation): string | 
     ...command.inputSubstitutions,
   ];
   const readsPipe = isShell ? shellReadsInput(args) : isInterpreter && interpreterReadsInput(args);
-  const runs = substitutions.some(scriptDownloads) || (readsPipe && command.upstream.some(downloads));
+  const runs =
+    substitutions.some((script) => scriptDownloads(script, 1)) ||
+    (readsPipe && command.upstream.some((one) => downloads(one, 0)));
   return runs ? "it runs what it downloads" : null;
 }
 
-function downloads(command: Command): boolean {
+function downloads(command: Command, depth: number): boolean {
   return (
     unwrap(command).invocations.some(({ name }) => downloaders.has(name)) ||
-    command.words.some(({ substitutions }) => substitutions.some(scriptDownloads))
+    command.words.some(({ substitutions }) => substitutions.some((one) => scriptDownloads(one, depth + 1)))
   );
 }
 
-function scriptDownloads(source: string): boolean {
-  return parseScript(source).some((step) => step.kind === "command" && downloads(step.command));
+function scriptDownloads(source: string, depth: number): boolean {
+  if (depth > maxDepth) throw new NestedTooDeeply();
+  return parseScript(source).some((step) => step.kind === "command" && downloads(step.command, depth));
 }
 
 function shellReadsInput(args: readonly Word[]): boolean {

@@ -59,8 +59,10 @@ export function forcePush({ name, args }: Invocation): string | null {
 /** Why a script is a fork bomb, or null. Quoted text is ignored. */
 export function forkBomb(source: string): string | null {
   const blank = (text: string) => "_".repeat(text.length);
-  const bare = source.replace(/\\[\s\S]/g, blank).replace(/'[^']*'|"[^"]*"/g, blank);
-  const functions = /(?:^|[\s;&|({])(?:function\s+)?([^\s;&|(){}]+)\s*(?:\(\s*\))?\s*\{([^}]*)\}/g;
+  const unquoted = source.replace(/\\[\s\S]/g, blank).replace(/'[^']*'|"[^"]*"/g, blank);
+  // Behind the last `}` no function ends; each that begins there would be looked for up to the end of the text.
+  const bare = unquoted.slice(0, unquoted.lastIndexOf("}") + 1);
+  const functions = /(?:^|[\s;&|({])(?:function\s+)?([^\s;&|(){}]+)\s*(?:\(\s*\)\s*)?\{([^}]*)\}/g;
   for (const [, name = "", body = ""] of bare.matchAll(functions)) {
     const self = name.replace(/[.*+?^$[\]\\]/g, "\\$&");
     if (new RegExp(`(^|[\\s;&|])${self}\\s*\\|\\s*${self}\\s*&`).test(body)) {

@@ -31,9 +31,31 @@ const redirects = ["<<<", "<<-", "<<", "<>", "<&", "<", "&>>", "&>", ">>", ">|",
 const reserved = new Set("if then elif else fi do done while until esac ! time".split(" "));
 
 const maxGroups = 100;
+/** How many commands may feed others through pipes, each counted once for every command that it feeds. */
+const mostFeeding = 100_000;
+/** Characters that one round of the lists of a word may come to. */
+const longestList = 256 * 1024;
 
 /** Thrown for a script whose groups are nested deeper than any that people write. */
 export class NestedTooDeeply extends Error {}
+
+/** Thrown for a script whose variables or lists expand to more than any that people write. */
+export class ExpandsTooFar extends Error {}
+
+/** Thrown for a script with longer pipelines than any that people write. */
+export class PipedTooFar extends Error {}
+
+/** The lists of commands that feed others through pipes. In a pipeline of n commands they have n²/2 entries. */
+export class Pipes {
+  #entries = 0;
+
+  /** What the commands before feed, and these after them. @throws PipedTooFar */
+  after(before: readonly Command[], more: readonly Command[] = []): Command[] {
+    this.#entries += before.length + more.length;
+    if (this.#entries > mostFeeding) throw new PipedTooFar();
+    return [...before, ...more];
+  }
+}
 
 /**
  * Reads a script as sh and bash do, but only as far as needed to find its commands. An unfinished part (an open quote,
@@ -43,6 +65,7 @@ export class NestedTooDeeply extends Error {}
  * not its words, and takes 6 to 9 ms a parse; tree-sitter-bash needs 0.4 s and 16 MB to start, 0.2 ms a command, and
  * 41 s for 5,000 times `((((x`.)
  * @throws NestedTooDeeply for more than 100 groups within each other
+ * @throws PipedTooFar
  */
 export function parseScript(source: string): Step[] {
   return new Parser(source).parse();
@@ -55,6 +78,7 @@ class Parser {
   #command = emptyCommand([]);
   /** Commands of a group that has just ended; they feed what follows a pipe. */
   #closedGroup: Command[] = [];
+  readonly #pipes = new Pipes();
   readonly #heredocs: { command: Command; delimiter: Word; stripTabs: boolean }[] = [];
 
   constructor(source: string) {
@@ -150,7 +174,7 @@ class Parser {
     this.#command = emptyCommand([]);
     if (command.words.length === 0 && command.redirects.length === 0 && command.input === null) return closed;
     this.#steps.push({ kind: "command", command });
-    return [...command.upstream, ...closed, command];
+    return this.#pipes.after(command.upstream, [...closed, command]);
   }
 
   #readHeredocs(): void {
@@ -203,17 +227,35 @@ function emptyCommand(upstream: Command[]): Command {
   return { words: [], redirects: [], input: null, inputSubstitutions: [], upstream };
 }
 
-/** `{a,b}c` → `ac bc`, one level at a time; at most 64 words. */
+/** `{a,b}c` → `ac bc`, at most four lists of a word. @throws ExpandsTooFar */
 export function expandBraces(word: Word): Word[] {
   if (!word.braces || word.dynamic) return [word];
   let texts = [word.text];
   for (let round = 0; round < 4 && texts.length < 64; round += 1) {
-    texts = texts.flatMap((text) => {
-      const match = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(text);
-      if (!match) return [text];
-      const [, before = "", list = "", after = ""] = match;
-      return list.split(",").map((item) => `${before}${item}${after}`);
-    });
+    const rounds = texts.map(firstListOf);
+    if (rounds.every((one) => one === null)) break;
+    const length = rounds.reduce((sum, one) => sum + (one ? one.items.length * one.rest : 0), 0);
+    if (length > longestList) throw new ExpandsTooFar();
+    texts = rounds.flatMap((one, index) => one?.items.map(one.with) ?? [texts[index] ?? ""]);
   }
   return texts.filter((text) => text !== "").map((text) => ({ ...word, text, tilde: text.startsWith("~") }));
+}
+
+/** The first `{a,b}` without another in it. */
+function firstListOf(text: string) {
+  let start = -1;
+  for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
+    const list = text.slice(start + 1, index);
+    if (brace === "{") start = index;
+    else if (start === -1 || !list.includes(",")) start = -1;
+    else {
+      const [before, after] = [text.slice(0, start), text.slice(index + 1)];
+      return {
+        items: list.split(","),
+        rest: text.length - list.length,
+        with: (item: string) => `${before}${item}${after}`,
+      };
+    }
+  }
+  return null;
 }

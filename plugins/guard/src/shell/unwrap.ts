@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { printedBy } from "./output.ts";
-import type { Command } from "./parse.ts";
+import { type Command, NestedTooDeeply } from "./parse.ts";
 import { plainWord, type Word } from "./words.ts";
 
 /** The command that really runs, after `sudo`, `env`, `xargs` and similar wrappers are removed. */
@@ -49,53 +49,79 @@ const wrappers: Record<string, { valued: string; operands?: number }> = {
   pkexec: { valued: "--user" },
 };
 
+/** Commands within each other, as in `sudo env nice …`. */
+const maxWrapped = 16;
+/** Commands that one command wraps: `find -exec find -exec find …` would have more than can be counted. */
+const mostInvocations = 200;
+/** Characters of the scripts that one command hands to shells: with `env -S -S -S …` each has most of the others in it. */
+const mostScript = 256 * 1024;
+
+class Found implements Unwrapped {
+  readonly invocations: Invocation[] = [];
+  readonly scripts: string[] = [];
+  #characters = 0;
+
+  invocation(invocation: Invocation): void {
+    if (this.invocations.length === mostInvocations) throw new NestedTooDeeply();
+    this.invocations.push(invocation);
+  }
+
+  script(...scripts: string[]): void {
+    for (const script of scripts) this.#characters += script.length;
+    if (this.#characters > mostScript) throw new NestedTooDeeply();
+    this.scripts.push(...scripts);
+  }
+}
+
 export const shells = new Set(["sh", "bash", "zsh", "dash", "ksh", "ash", "fish"]);
 /** Words that begin a construct of the shell and no command. */
 const constructs = new Set(["for", "case", "select", "in", "[[", "function"]);
 
+/** @throws NestedTooDeeply for more wrapped commands than any that people write */
 export function unwrap(command: Command): Unwrapped {
-  const result: Unwrapped = { invocations: [], scripts: [] };
-  follow(command.words, command, result, 0);
-  return result;
+  const found = new Found();
+  follow(command.words, command, found, 0);
+  return found;
 }
 
-function follow(words: readonly Word[], command: Command, result: Unwrapped, depth: number): void {
+function follow(words: readonly Word[], command: Command, found: Found, depth: number): void {
   const start = words.findIndex((word) => !isAssignment(word));
   const first = words[start];
-  if (!first || depth > 16) return;
+  if (!first) return;
+  if (depth > maxWrapped) throw new NestedTooDeeply();
   const name = first.dynamic || isPattern(first) ? "" : posix.basename(first.text);
   const args = words.slice(start + 1);
   if (constructs.has(name)) return;
-  result.invocations.push({ name, args, command });
+  found.invocation({ name, args, command });
 
   const wrapper = wrappers[name];
   if (wrapper) {
     if (name === "command" && /^-[vV]+$/.test(args[0]?.text ?? "")) return;
-    if (name === "env") result.scripts.push(...splitStrings(args));
-    if (name === "flock") result.scripts.push(...scriptArguments(args));
+    if (name === "env") for (const script of splitStrings(args)) found.script(script);
+    if (name === "flock") found.script(...scriptArguments(args));
     const piped = name === "xargs" || name === "parallel" ? fedTo(command) : [];
-    follow([...afterOptions(args, wrapper), ...piped], command, result, depth + 1);
+    follow([...afterOptions(args, wrapper), ...piped], command, found, depth + 1);
   } else if (name === "find") {
-    for (const inner of findActions(args)) follow(inner, command, result, depth + 1);
+    for (const inner of findActions(args)) follow(inner, command, found, depth + 1);
   } else if (shells.has(name) || /^(su|runuser|script)$/.test(name)) {
-    result.scripts.push(...scriptArguments(args));
+    found.script(...scriptArguments(args));
   } else if (name === "eval") {
-    result.scripts.push(joined(args));
+    found.script(joined(args));
   } else if (name === "alias") {
-    result.scripts.push(...args.map(({ text }) => text.slice(text.indexOf("=") + 1)));
+    found.script(...args.map(({ text }) => text.slice(text.indexOf("=") + 1)));
   } else if (name === "trap") {
-    result.scripts.push(
+    found.script(
       ...operandsOf(args)
         .slice(0, 1)
         .map(({ text }) => text),
     );
   } else if (name === "watch") {
-    result.scripts.push(joined(afterOptions(args, { valued: "-n -q --interval" })));
+    found.script(joined(afterOptions(args, { valued: "-n -q --interval" })));
   } else if (name === "ssh") {
     const rest = afterOptions(args, {
       valued: "-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w",
     });
-    result.scripts.push(joined(rest.slice(1)));
+    found.script(joined(rest.slice(1)));
   }
 }
 
@@ -108,11 +134,11 @@ function fedTo({ upstream, input }: Command): Word[] {
 }
 
 /** The command lines in `env -S …`, in each way of writing it. */
-function splitStrings(args: readonly Word[]): string[] {
-  return args.flatMap(({ text }, index) => {
+function* splitStrings(args: readonly Word[]): Generator<string> {
+  for (const [index, { text }] of args.entries()) {
     const given = /^(?:-[iv0]*S|--split-string(?:=|$))(.*)$/s.exec(text)?.[1];
-    return given === undefined ? [] : [`${given} ${joined(args.slice(index + 1))}`];
-  });
+    if (given !== undefined) yield `${given} ${joined(args.slice(index + 1))}`;
+  }
 }
 
 /** Whether the command's name is a pattern for files, such as `/bin/r?`. `[` alone is a command, not a pattern. */
@@ -145,13 +171,13 @@ function takesNext(option: string, valued: ReadonlySet<string>): boolean {
 }
 
 /** The commands after `-exec`, `-ok` and their like. */
-function findActions(args: readonly Word[]): Word[][] {
-  return args.flatMap(({ text }, index) => {
-    if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return [];
+function* findActions(args: readonly Word[]): Generator<Word[]> {
+  for (const [index, { text }] of args.entries()) {
+    if (!/^-(exec|execdir|ok|okdir)$/.test(text)) continue;
     const rest = args.slice(index + 1);
     const end = rest.findIndex((word) => word.text === ";" || word.text === "+");
-    return [end === -1 ? rest : rest.slice(0, end)];
-  });
+    yield end === -1 ? rest : rest.slice(0, end);
+  }
 }
 
 /** The text after `-c`, also in a bundle such as `-lc`. */

@@ -1,5 +1,5 @@
 import { outputOf } from "./output.ts";
-import { type Command, parseScript } from "./parse.ts";
+import { type Command, ExpandsTooFar, parseScript } from "./parse.ts";
 import type { Word } from "./words.ts";
 
 /** A longer value is not followed. */
@@ -7,9 +7,6 @@ const longestValue = 4096;
 /** Characters that the expansions of one command line may come to. */
 const mostExpanded = 256 * 1024;
 const deepest = 4;
-
-/** Thrown for a script whose variables expand to more than any that people write. */
-export class ExpandsTooFar extends Error {}
 
 const assignment = /^([A-Za-z_]\w*)(\+?)=/;
 /** `$()`, `$<()`, `${NAME}`, `${NAME:-text}`, `$NAME`. */

@@ -19,14 +19,19 @@ export function plainWord(text: string): Word {
   return { text, glob: false, dynamic: false, tilde: false, quoted: false, braces: false, substitutions: [] };
 }
 
+const expansion = /^\$(?:\{[^}]*\}|[A-Za-z_]\w*|[0-9@*#?$!-])/;
+const bareExpansion = /^\$(?:[A-Za-z_]\w*|[0-9@*#?$!-])/;
+
 /** Reads words of POSIX shell and bash from a text, one after the other. */
 export class WordReader {
   readonly source: string;
   position: number;
+  readonly #lastBrace: number;
 
   constructor(source: string, position = 0) {
     this.source = source;
     this.position = position;
+    this.#lastBrace = source.lastIndexOf("}");
   }
 
   /** The word that begins at the position; null where none does. */
@@ -108,7 +113,9 @@ export class WordReader {
       this.position += 2;
       return this.#substitution(word, this.#balanced());
     }
-    const name = /^\$(?:\{[^}]*\}|[A-Za-z_]\w*|[0-9@*#?$!-])/.exec(rest)?.[0];
+    // Without this, each of many `${` without an end would be looked for up to the end of the text.
+    const isBraced = this.position < this.#lastBrace;
+    const name = (isBraced ? expansion : bareExpansion).exec(rest)?.[0];
     if (!name) {
       word.text += "$";
       this.position += 1;
