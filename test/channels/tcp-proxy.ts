@@ -13,6 +13,8 @@ export class TcpProxy {
   deaf = false;
   /** Hangs up on whoever connects. */
   refusing = false;
+  /** Passes on what the server says in pieces of so many bytes, each by itself. Null: as it comes. */
+  pieces: number | null = null;
   /** Passes on what the server says without what this finds in one piece of it. Null: all of it. */
   without: RegExp | null = null;
   /** What was left out because of `without`. */
@@ -34,7 +36,19 @@ export class TcpProxy {
       const outer = connect(target(), "127.0.0.1");
       this.#watch(outer);
       inner.on("data", (chunk) => this.silent || outer.write(chunk));
-      outer.on("data", (chunk) => this.silent || this.deaf || inner.write(this.#partOf(chunk)));
+      let passing: Promise<void> | null = null;
+      outer.on("data", (chunk) => {
+        if (this.silent || this.deaf) return;
+        const said = this.#partOf(chunk);
+        if (this.pieces === null && passing === null) return void inner.write(said);
+        const pieces = piecesOf(said, this.pieces ?? said.length);
+        const passed: Promise<void> = Promise.resolve(passing)
+          .then(() => passOn(pieces, inner))
+          .finally(() => {
+            if (passing === passed) passing = null;
+          });
+        passing = passed;
+      });
       inner.on("close", () => outer.destroy());
       outer.on("close", () => inner.destroy());
     });
@@ -66,6 +80,21 @@ export class TcpProxy {
     socket.on("error", () => {});
     socket.on("close", () => this.#sockets.delete(socket));
   }
+}
+
+/** Writes pieces, each by itself: whoever reads them is given time to do so before the next follows. */
+export async function passOn(pieces: readonly (Buffer | string)[], to: Socket): Promise<void> {
+  to.setNoDelay(true);
+  for (const piece of pieces) {
+    if (to.destroyed) return;
+    to.write(piece);
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function piecesOf(said: Buffer, bytes: number): Buffer[] {
+  const count = Math.ceil(said.length / bytes);
+  return Array.from({ length: count }, (_, index) => said.subarray(index * bytes, (index + 1) * bytes));
 }
 
 /**

@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import type { SetupState } from "@patchbay/plugin-sdk";
 import { runSetup } from "@patchbay/plugin-sdk/test";
 import { xml } from "@xmpp/client";
@@ -8,6 +9,7 @@ import german from "../../plugins/xmpp/locales/de.json" with { type: "json" };
 import xmpp from "../../plugins/xmpp/src/index.ts";
 import { settingsSchema } from "../../plugins/xmpp/src/settings.ts";
 import { InProcess, type InProcessOptions, until } from "./in-process.ts";
+import { passOn } from "./tcp-proxy.ts";
 import { XmppPlatform } from "./xmpp/xmpp-platform.ts";
 
 const ROOM = "team@conference.localhost";
@@ -125,6 +127,43 @@ describe("after a short cut", () => {
     const second = await open({}, { storage });
     await until("answered", heard("re: not yet safe"));
     expect(second.asked.map(({ text }) => text)).toEqual(["not yet safe"]);
+  });
+});
+
+describe("what the server sends", () => {
+  it("is read whole when its letters come in pieces", async () => {
+    const bot = await open();
+    await bot.connected();
+    platform.proxy.pieces = 3;
+    const text = "Grüße 🧰, こんにちは, 你好, здравствуйте";
+    await platform.say("owner", text);
+    await until("asked", () => bot.asked.length === 1);
+    platform.proxy.pieces = null;
+    expect(bot.asked[0]?.text).toBe(text);
+  });
+
+  it("after the end of its stream ends nothing here: it is tried again", async () => {
+    const header =
+      "<?xml version='1.0'?><stream:stream xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams' " +
+      "from='localhost' id='1' version='1.0'>";
+    let connections = 0;
+    const server = createSocketServer((socket) => {
+      connections += 1;
+      socket.on("error", () => {});
+      socket.once(
+        "data",
+        () => void passOn([`${header}</stream:stream>`, "\n"], socket).then(() => socket.destroy()),
+      );
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      const bot = await open({ host: `127.0.0.1:${(server.address() as AddressInfo).port}` });
+      await until("tried again", () => connections > 2);
+      expect(bot.state.status).toBe("degraded");
+    } finally {
+      server.close();
+    }
   });
 });
 

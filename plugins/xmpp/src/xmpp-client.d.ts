@@ -41,6 +41,10 @@ declare module "@xmpp/client" {
     send(element: Element): Promise<void>;
     isSecure(): boolean;
     on<E extends keyof Events>(event: E, listener: (...args: Events[E]) => void): void;
+    /** What reads the stream; null before it begins and after its end. */
+    parser: object | null;
+    /** Called with each piece of the stream, as its socket gives it. */
+    _onData(data: Buffer | string): void;
     /** Called with each element of the stream, before anything else handles it. */
     _onElement(element: Element): void;
     reconnect: { stop(): void; reconnect(): Promise<void> };

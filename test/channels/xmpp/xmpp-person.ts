@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Client, client, type Element, xml } from "@xmpp/client";
+import { readWhole } from "../../../plugins/xmpp/src/stream/reading.ts";
 
 const MUC = "http://jabber.org/protocol/muc";
 
@@ -43,6 +44,7 @@ export class XmppPerson {
     // A message and the question whether it has arrived are two small packets; the second would wait for the first.
     this.#client.on("connect", () => this.#client.socket?.setNoDelay?.(true));
     this.#client.on("stanza", (stanza) => this.#receive(stanza));
+    readWhole(this.#client);
     this.#countRight(this.#client);
     const counting = new Promise<void>((resolve) => {
       this.#client.on("nonza", (nonza) => nonza.is("enabled") && setImmediate(resolve));

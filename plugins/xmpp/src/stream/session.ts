@@ -13,6 +13,7 @@ import { Confirmations } from "./confirmations.ts";
 import { countWhatIsSafe } from "./counting.ts";
 import { Incoming } from "./incoming.ts";
 import { Looks } from "./looks.ts";
+import { readWhole } from "./reading.ts";
 import { Resuming } from "./resuming.ts";
 
 /** How long the server may take for one step of connecting, in milliseconds. */
@@ -207,6 +208,7 @@ export class XmppSession {
     xmpp.on("stanza", (stanza) => this.#onStanza(stanza));
     xmpp.streamManagement.on("resumed", () => this.#recovered());
     xmpp.iqCallee.get(NS.discoInfo, "query", ({ element }) => selfPortrait(element));
+    readWhole(xmpp);
     countWhatIsSafe(xmpp, this.#incoming.storing, (element) => this.bots.seen(element));
   }
 
