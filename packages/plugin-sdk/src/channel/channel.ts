@@ -225,6 +225,7 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
       strangers.stop();
       words.stop();
       await running;
+      await strangers.stored();
       await journal.close();
       state.status({ word: "stopped" });
     },

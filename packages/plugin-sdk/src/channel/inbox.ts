@@ -68,6 +68,7 @@ export class Inbox {
     const verdict = judged() ?? (await strangers.known().then(judged));
     const key = message.dedupeKey ?? `${message.conversation}\n${message.id ?? `own-${journal.take()}`}`;
     if (!verdict) return strangers.met({ ...message, text }, key);
+    if (strangers.wasLeftAlone(key)) return;
     const already = this.#accepting.get(key);
     if (already) return already.done;
     if (journal.isKnown(key)) return journal.stored();

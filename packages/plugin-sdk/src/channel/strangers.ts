@@ -3,6 +3,7 @@ import type { PluginLogger, PluginStorage } from "../manifest.ts";
 import type { Access } from "./access.ts";
 import type { ChannelClock } from "./clock.ts";
 import type { Journal } from "./journal.ts";
+import { LeftAlone } from "./left-alone.ts";
 import type { Outbox } from "./outbox.ts";
 import { pieceId } from "./piece-id.ts";
 import type { InboundMessage } from "./transport.ts";
@@ -43,6 +44,7 @@ export class Strangers {
   readonly #parts: StrangersParts;
   /** First messages, by the id of their writer. */
   readonly #kept: Map<string, InboundMessage>;
+  readonly #leftAlone: LeftAlone;
   /** When Patchbay was last asked about somebody; milliseconds since 1970. */
   readonly #asked = new Map<string, number>();
   /** Conversations of people without an account who were told to sign in. */
@@ -53,12 +55,13 @@ export class Strangers {
 
   static async open(parts: StrangersParts): Promise<Strangers> {
     const stored = (await parts.storage.get(KEY)) as [string, InboundMessage][] | undefined;
-    return new Strangers(parts, new Map(stored));
+    return new Strangers(parts, new Map(stored), await LeftAlone.open(parts.storage, parts.clock));
   }
 
-  private constructor(parts: StrangersParts, kept: Map<string, InboundMessage>) {
+  private constructor(parts: StrangersParts, kept: Map<string, InboundMessage>, leftAlone: LeftAlone) {
     this.#parts = parts;
     this.#kept = kept;
+    this.#leftAlone = leftAlone;
   }
 
   start(): void {
@@ -84,6 +87,16 @@ export class Strangers {
     this.#known.resolve();
   }
 
+  /** Resolves when it is written down which messages were left alone. */
+  stored(): Promise<void> {
+    return this.#leftAlone.stored();
+  }
+
+  /** A message that was left alone when it came stays so, whoever its writer is by now. */
+  wasLeftAlone(key: string): boolean {
+    return this.#leftAlone.has(key);
+  }
+
   /** Resolves when it is known who was let in. */
   known(): Promise<void> {
     return this.#known.promise;
@@ -99,6 +112,7 @@ export class Strangers {
     const { access, agent, journal, logger } = this.#parts;
     const { from, group, conversation } = message;
     logger.debug(`A message of ${from.id} was left alone: not on the allow-list.`);
+    if (!group && this.#kept.get(from.id)?.dedupeKey !== key) this.#leftAlone.add(key);
     if (group || from.bot || access.strangers !== "pair" || !agent.introduce) return;
     if (from.lasting === false) return this.#askToSignIn(conversation, key);
     if (journal.isKnown(key) || !this.#mayAsk(from.id)) return;
@@ -113,6 +127,7 @@ export class Strangers {
       const text = message.text.slice(0, MAX_TEXT).toWellFormed();
       // The same key as long as it is kept, so that it is answered once however often it is delivered.
       this.#kept.set(from.id, { ...message, text, dedupeKey: key });
+      this.#leftAlone.forget(key);
     }
     if (say !== null) this.#say(`met-${pieceId(key, 0)}`, conversation, say);
     await Promise.all([this.#store(), journal.stored()]);
@@ -153,6 +168,8 @@ export class Strangers {
           this.#parts.words.now.welcome,
         );
         await this.#parts.accept(message);
+      } else if (!stillWaiting.has(userId) && message.dedupeKey !== undefined) {
+        this.#leftAlone.add(message.dedupeKey);
       }
       if (!stillWaiting.has(userId)) this.#kept.delete(userId);
     }

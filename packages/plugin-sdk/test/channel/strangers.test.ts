@@ -64,6 +64,50 @@ describe("somebody who is on no list", () => {
     ]);
   });
 
+  it("is not answered later what was not kept, when the platform gives it once more", async () => {
+    const bench = await pairing();
+    await bench.say("hello", { ...sam, id: "first" });
+    await bench.say("second", { ...sam, id: "second" });
+    bench.agent.decide("sam-1", "user");
+    await bench.clock.pass(10);
+    await bench.say("second", { ...sam, id: "second" });
+    await bench.clock.pass(10_000);
+    await bench.kill();
+    await bench.start();
+    await bench.say("second", { ...sam, id: "second" });
+    await bench.clock.pass(10);
+    await bench.restart();
+    for (const [id, text] of [
+      ["first", "hello"],
+      ["second", "second"],
+      ["third", "third"],
+    ] as const) {
+      await bench.say(text, { ...sam, id });
+    }
+    await bench.clock.pass(10);
+    expect(bench.agent.prompts.map(({ text }) => text)).toEqual(["hello", "third"]);
+  });
+
+  it("is answered the kept message also when the platform gave it twice at once", async () => {
+    const bench = await pairing();
+    await Promise.all([
+      bench.say("hello", { ...sam, id: "first" }),
+      bench.say("hello", { ...sam, id: "first" }),
+    ]);
+    bench.agent.decide("sam-1", "user");
+    await bench.clock.pass(10);
+    expect(bench.agent.prompts.map(({ text }) => text)).toEqual(["hello"]);
+  });
+
+  it("is not answered an old message after they were put on the list", async () => {
+    const bench = await started();
+    await bench.say("hello", { ...sam, id: "first" });
+    bench.agent.decide("sam-1", "user");
+    for (const id of ["first", "second"]) await bench.say(`message ${id}`, { ...sam, id });
+    await bench.clock.pass(10);
+    expect(bench.agent.prompts.map(({ text }) => text)).toEqual(["message second"]);
+  });
+
   it("is dropped with their message when they are turned away, and told nothing", async () => {
     const bench = await pairing();
     await bench.say("hello", sam);
