@@ -26,11 +26,11 @@ export async function git(
   options.signal.addEventListener("abort", kill, { once: true });
   let stdout = "";
   let stderr = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    if (stdout.length < mostOutput) stdout += chunk.toString("utf8");
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    if (stdout.length < mostOutput) stdout += text;
   });
-  child.stderr.on("data", (chunk: Buffer) => {
-    stderr = (stderr + chunk.toString("utf8")).slice(-4_000);
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr = (stderr + text).slice(-4_000);
   });
   try {
     const { code } = await child.ended;

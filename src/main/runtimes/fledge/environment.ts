@@ -34,8 +34,8 @@ async function askShell(shell: string, env: Record<string, string>): Promise<str
   const script = `printf '%s%s%s' '${MARK}' "$PATH" '${MARK}'`;
   const child = new Program({ file: shell, args: ["-lc", script], cwd: "/", env, input: false });
   let text = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    if (text.length < 64 * 1024) text += chunk.toString("utf8");
+  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+    if (text.length < 64 * 1024) text += piece;
   });
   child.stderr.resume();
   child.signalAfter(PATIENCE_MS, "SIGKILL");
