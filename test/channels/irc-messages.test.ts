@@ -283,13 +283,53 @@ describe("what goes out", () => {
     expect(bot.error).toBeNull();
   });
 
-  it("that the server does not let through (404) is given up with its reason", async () => {
-    const { server, bot } = await botOnScript({ targets: { olga: "404" } });
+  it.each([
+    ["404", "this person takes no messages from the bot"],
+    ["486", "this person takes messages only from signed-in accounts; give the bot one in its settings"],
+    ["531", "this person takes no messages from the bot"],
+    [
+      "716",
+      "this person takes messages only from those they have let in; in most IRC programs /accept does that",
+    ],
+  ])(
+    "that a server does not let through to a person (%s) is given up with the reason in words",
+    async (code, words) => {
+      const { server, bot } = await botOnScript({ targets: { olga: code } });
+      await bot.connected();
+      server.say(`${olga} ada :hello`);
+      await until("given up", () => bot.error !== null);
+      expect(bot.error).toBe(`A message could not be delivered: ${words}`);
+      expect(bot.state.queue).toEqual({ in: 0, out: 0 });
+    },
+  );
+
+  it.each([
+    ["404", "the bot may not speak there"],
+    ["415", "only signed-in accounts may speak there; give the bot an account in its settings"],
+    ["477", "only signed-in accounts may speak there; give the bot an account in its settings"],
+  ])(
+    "that a server does not let through to a channel (%s) is given up with the reason in words",
+    async (code, words) => {
+      const { server, bot } = await botOnScript({ targets: { "#team": code } }, { channels: ["#team"] });
+      await until("joined", () => server.lines.includes("JOIN #team"));
+      server.say(`${olga} #team :ada: hello`);
+      await until("given up", () => bot.error !== null);
+      expect(bot.error).toBe(`A message could not be delivered: ${words}`);
+      expect(bot.state.queue).toEqual({ in: 0, out: 0 });
+    },
+  );
+
+  it.each(["439", "707"])("to too many people (%s) is said again when the server takes it", async (code) => {
+    const script = { targets: { olga: code }, words: "Targets changing too fast. Please wait 50 seconds." };
+    const { server, bot } = await botOnScript(script);
     await bot.connected();
     server.say(`${olga} ada :hello`);
-    await until("given up", () => bot.error !== null);
-    expect(bot.error).toBe("A message could not be delivered: No such nick/channel");
-    expect(bot.state.queue).toEqual({ in: 0, out: 0 });
+    await until("said", () => server.said("olga").length === 1);
+    script.targets = { olga: "" };
+    await until("said again", () => server.said("olga").length === 2);
+    await until("nothing waits", () => JSON.stringify(bot.state.queue) === '{"in":0,"out":0}');
+    expect(server.said("olga")).toEqual(["re: hello", "re: hello"]);
+    expect(bot.error).toBeNull();
   });
 
   it("of the host is a test message that says what became of it", async () => {

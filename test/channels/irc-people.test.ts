@@ -49,6 +49,18 @@ describe.each<[string, () => Promise<IrcServer>]>([
     await thief.rename("thief");
   });
 
+  it("of an answer that they do not take, because the bot is not signed in, is said with the reason", async () => {
+    const [bot, olga] = await Promise.all([start(), on.person("olga")]);
+    olga.send(`MODE olga +${name === "ngircd" ? "b" : "R"}`);
+    olga.send("PRIVMSG ada :one");
+    await until("given up", () => bot.error !== null);
+    expect(bot.error).toBe(
+      "A message could not be delivered: this person takes messages only from signed-in accounts; give the bot one in its settings",
+    );
+    expect(bot.state.queue).toEqual({ in: 0, out: 0 });
+    expect(told(olga)).toEqual([]);
+  });
+
   it("of an answer that is late: it goes to the account under its new nick, never to who took the old one", async () => {
     const answer = Promise.withResolvers<{ sessionId: string; text: string }>();
     const [bot, olga, thief] = await Promise.all([

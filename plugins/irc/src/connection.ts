@@ -78,6 +78,7 @@ export class IrcConnection {
       clock,
       slowness: memory,
       fold,
+      isChannel: (name) => this.#about.isChannel(name),
       write: (...words) => this.#link.write(...words),
       closed: this.#link.closed,
     });

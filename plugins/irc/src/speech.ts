@@ -2,6 +2,7 @@ import { type ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel"
 import type { IrcLine } from "irc-framework";
 import type { IrcChannel } from "./settings.ts";
 import { LINE_BYTES, toLines } from "./text/formatting.ts";
+import { undelivered } from "./wire/failures.ts";
 import { FloodControl } from "./wire/flood.ts";
 import { paceOf } from "./wire/pace.ts";
 import { RoundTrips } from "./wire/round-trips.ts";
@@ -20,6 +21,7 @@ export interface SpeechParts {
   clock: ChannelClock;
   slowness: Slowness;
   fold(name: string): string;
+  isChannel(name: string): boolean;
   /** @throws ChannelFailure when the connection is gone */
   write(...words: string[]): void;
   /** Aborted when the connection ends. */
@@ -32,7 +34,7 @@ export class Speech {
   readonly #flood: FloodControl;
   readonly #trips: RoundTrips;
   /** The server's last refusal for each target; the names are folded as the server compares them. */
-  readonly #refusals = new Map<string, string>();
+  readonly #refusals = new Map<string, ChannelFailure>();
 
   constructor(parts: SpeechParts) {
     this.#parts = parts;
@@ -52,9 +54,9 @@ export class Speech {
     this.#flood.spend();
   }
 
-  line({ command, params }: IrcLine): void {
-    const last = params.at(-1) ?? "";
-    switch (command) {
+  line(line: IrcLine): void {
+    const last = line.params.at(-1) ?? "";
+    switch (line.command) {
       case "PONG":
         this.#trips.pong(last);
         return;
@@ -63,10 +65,11 @@ export class Speech {
         if (/flood|sendq|recvq/i.test(last)) slowness.slower = Math.min(slowness.slower * 2, SLOWEST);
         return;
       }
-      case "401":
-      case "404":
-        this.#refusals.set(this.#parts.fold(params[1] ?? ""), last);
-        return;
+      default: {
+        const { fold, isChannel } = this.#parts;
+        const refusal = undelivered(line, isChannel);
+        if (refusal) this.#refusals.set(fold(refusal.target), refusal.failure);
+      }
     }
   }
 
@@ -85,7 +88,8 @@ export class Speech {
    * Resolves when the server has taken all lines.
    *
    * @param target whom the next line is for, asked right before it; throws when they are gone
-   * @throws ChannelFailure `refused` when it does not let them through, or what `target` throws
+   * @throws ChannelFailure `refused` when it does not let them through, `rate-limited` when it does later, or what `target`
+   *   throws
    */
   async say(target: () => Promise<string>, text: string): Promise<void> {
     const { fold, write, closed } = this.#parts;
@@ -113,7 +117,7 @@ export class Speech {
       if (refusal === undefined) continue;
       // Who is gone is no problem of the channel: then this says whether they may come back.
       await target();
-      throw new ChannelFailure("refused", refusal);
+      throw refusal;
     }
   }
 

@@ -17,6 +17,8 @@ export interface IrcScript {
   joins?: Record<string, string>;
   /** Answers to PRIVMSG: the numeric, by target. */
   targets?: Record<string, string>;
+  /** What it says with them. */
+  words?: string;
   /** Never answers PING. */
   mute?: boolean;
   /** Takes the connection and says nothing. */
@@ -192,7 +194,7 @@ export class ScriptedIrc implements AsyncDisposable {
         }
         case "PRIVMSG": {
           const refusal = script.targets?.[first];
-          if (refusal) numeric(refusal, `${first} :No such nick/channel`);
+          if (refusal) numeric(refusal, `${first} :${script.words ?? "No such nick/channel"}`);
           return;
         }
       }

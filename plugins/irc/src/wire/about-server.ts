@@ -79,6 +79,10 @@ export class AboutServer {
     return foldName(name, this.identity.casemapping);
   }
 
+  isChannel(name: string): boolean {
+    return this.identity.channelTypes.includes(name.charAt(0));
+  }
+
   isMe(name: string): boolean {
     return this.fold(name) === this.fold(this.#nick);
   }

@@ -72,6 +72,60 @@ export function endIn({ command, params }: IrcLine, nick: string): ChannelFailur
   }
 }
 
+/** Milliseconds until somebody new is written to again, where the server does not say how long it wants. */
+const NEW_TARGET_MS = 60_000;
+
+/** Numerics that say that a message did not arrive: why, for a channel and for a person. */
+const refusals: Readonly<Record<string, { channel: string; person: string }>> = {
+  "401": { channel: "there is no such channel", person: "nobody is there by this name" },
+  "403": { channel: "there is no such channel", person: "nobody is there by this name" },
+  "404": { channel: "the bot may not speak there", person: "this person takes no messages from the bot" },
+  "415": signedIn(),
+  "477": signedIn(),
+  "486": signedIn(),
+  "493": {
+    channel: "the bot may not speak there",
+    person: "this person takes messages only from those who are in a channel with them",
+  },
+  "531": { channel: "the bot may not speak there", person: "this person takes no messages from the bot" },
+  "716": {
+    channel: "the bot may not speak there",
+    person:
+      "this person takes messages only from those they have let in; in most IRC programs /accept does that",
+  },
+};
+
+function signedIn() {
+  return {
+    channel: "only signed-in accounts may speak there; give the bot an account in its settings",
+    person: "this person takes messages only from signed-in accounts; give the bot one in its settings",
+  };
+}
+
+/**
+ * What a numeric says of a message that did not arrive, and for whom that was; null for every other line. InspIRCd, ngircd,
+ * Solanum and UnrealIRCd use different ones for the same thing, and ngircd names the person only in its sentence.
+ *
+ * @param isChannel whether a name is that of a channel on this server
+ */
+export function undelivered(
+  { command, params }: IrcLine,
+  isChannel: (name: string) => boolean,
+): { target: string; failure: ChannelFailure } | null {
+  const words = params.at(-1) ?? "";
+  const target = (params.length > 2 ? params[1] : words.split(" ").at(-1)) ?? "";
+  if (command === "439" || command === "707") {
+    const seconds = Number(/(\d+) second/.exec(words)?.[1] ?? 0);
+    const failure = new ChannelFailure("rate-limited", "The server wants the bot to write to fewer people.", {
+      retryAfterMs: seconds * 1000 || NEW_TARGET_MS,
+    });
+    return { target, failure };
+  }
+  const why = refusals[command];
+  if (!why) return null;
+  return { target, failure: new ChannelFailure("refused", isChannel(target) ? why.channel : why.person) };
+}
+
 /** Nobody will ever again be the one whom it was for. */
 export const nobody = () => new ChannelFailure("nobody", "The person whom it was for is gone.");
 
