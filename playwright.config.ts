@@ -13,12 +13,15 @@ const shellFree = new RegExp(
     // What they show is drawn from what the core says, whichever shell brings it.
     "accessibility",
     "agents",
+    "approvals",
     "discover",
     "language",
     "matrix",
     "palette",
+    "settings",
     "settings-forms",
     "settings-screen",
+    "states",
     // What a wizard and a channel meet of the shell, `setup` and `channel` show in both: links, processes, notices.
     "channels",
     "chat-servers",

@@ -2,8 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
+/** Chromium's own form without a window: the same engine, and a quarter less work for the processors in each spec. */
+const headless = "/usr/bin/chromium-headless-shell";
 const browsers = [
   process.env.CHROMIUM_PATH,
+  headless,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -14,8 +17,10 @@ const browsers = [
 const needs = [
   {
     name: "Chromium",
-    packages: ["chromium"],
+    packages: ["chromium-headless-shell"],
     found: () => browsers.find((path) => path && existsSync(path)),
+    // Any other will do where apt cannot bring this one.
+    best: () => process.platform !== "linux" || process.env.CHROMIUM_PATH || existsSync(headless),
   },
   // The walls around plugins.
   { name: "bubblewrap", on: "linux", packages: ["bubblewrap"], found: () => runs("bwrap", "--version") },
@@ -56,7 +61,7 @@ const needs = [
  */
 export async function prepare() {
   const here = needs.filter(({ on = process.platform }) => on === process.platform);
-  const missing = here.filter((need) => !need.found());
+  const missing = here.filter((need) => !(need.best ?? need.found)());
   if (missing.length > 0) install(missing.flatMap((need) => need.packages));
   const stillMissing = here.filter((need) => !need.found());
   if (stillMissing.length > 0) {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "@playwright/test";
+import { chromiumPath } from "../support/chromium.ts";
 import { running } from "./processes.ts";
 
 const register = new URL("./register.ts", import.meta.url).href;
@@ -28,6 +29,7 @@ class Started {
   constructor(args: string[]) {
     this.process = spawn(process.execPath, ["--import", register, app, ...args], {
       cwd: mkdtempSync(join(tmpdir(), "patchbay-spawned-")),
+      env: { ...process.env, CHROMIUM_PATH: chromiumPath() },
       stdio: ["pipe", "pipe", "inherit"],
     });
     if (!this.process.stdout) throw new Error("it has no output");

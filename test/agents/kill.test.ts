@@ -7,7 +7,7 @@ import type { SessionEntry } from "../../src/contract/index.ts";
 import { toMessages } from "../../src/main/agents/turns/transcript.ts";
 import { only, Workbench } from "./workbench.ts";
 
-const RUNS = Number(process.env.PATCHBAY_KILL_RUNS ?? 20);
+const RUNS = Number(process.env.PATCHBAY_KILL_RUNS ?? 8);
 
 /** More steps than a run takes before it is killed. */
 const STEPS = 60;

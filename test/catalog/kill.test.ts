@@ -10,7 +10,7 @@ import { dirOf } from "../support/dir-of.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { nativeRuntime, testPlatform } from "./support.ts";
 
-const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 20);
+const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 8);
 type Moment = { afterMs: number } | { afterChanges: number };
 
 /**

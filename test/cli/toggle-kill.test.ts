@@ -5,7 +5,7 @@ import { type RunningApp, startApp } from "../support/running-app.ts";
 import { type Bench, openBench } from "./support.ts";
 
 /** How often the app is killed; more by `PATCHBAY_KILL_RUNS`. */
-const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 20);
+const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 8);
 
 interface Row {
   pluginKey: string;
