@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Client, client, type Element, xml } from "@xmpp/client";
 import { readWhole } from "../../../plugins/xmpp/src/stream/reading.ts";
+import { signInQuickly } from "../../../plugins/xmpp/src/stream/signing-in.ts";
 
 const MUC = "http://jabber.org/protocol/muc";
 
@@ -45,6 +46,7 @@ export class XmppPerson {
     this.#client.on("connect", () => this.#client.socket?.setNoDelay?.(true));
     this.#client.on("stanza", (stanza) => this.#receive(stanza));
     readWhole(this.#client);
+    signInQuickly();
     this.#countRight(this.#client);
     const counting = new Promise<void>((resolve) => {
       this.#client.on("nonza", (nonza) => nonza.is("enabled") && setImmediate(resolve));

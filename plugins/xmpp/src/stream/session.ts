@@ -15,6 +15,7 @@ import { Incoming } from "./incoming.ts";
 import { Looks } from "./looks.ts";
 import { readWhole } from "./reading.ts";
 import { Resuming } from "./resuming.ts";
+import { signInQuickly } from "./signing-in.ts";
 
 /** How long the server may take for one step of connecting, in milliseconds. */
 const STEP_MS = 10_000;
@@ -209,6 +210,7 @@ export class XmppSession {
     xmpp.streamManagement.on("resumed", () => this.#recovered());
     xmpp.iqCallee.get(NS.discoInfo, "query", ({ element }) => selfPortrait(element));
     readWhole(xmpp);
+    signInQuickly();
     countWhatIsSafe(xmpp, this.#incoming.storing, (element) => this.bots.seen(element));
   }
 
