@@ -5,6 +5,8 @@ import { XmppCrowd } from "./xmpp/xmpp-crowd.ts";
 /** How often the app is killed; `PATCHBAY_KILL_RUNS` sets another number. */
 const KILLS = Number(process.env.PATCHBAY_KILL_RUNS ?? 2);
 const PEOPLE = KILLS > 2 ? 30 : 12;
+/** How long anything may take in a long run, in milliseconds. */
+const LONG_PATIENCE_MS = 3 * 60_000;
 const everybody = Array.from({ length: PEOPLE }, (_, person) => person);
 
 /**
@@ -59,6 +61,8 @@ async function repetitions(server: "prosody" | "ejabberd", archive: boolean): Pr
 
 async function openWorld(crowd: XmppCrowd): Promise<ChannelWorld & AsyncDisposable> {
   const world = await ChannelWorld.open(crowd);
+  // How often an answer comes is counted here, not how soon: other long runs may take the processors meanwhile.
+  if (KILLS > 2) world.patienceMs = LONG_PATIENCE_MS;
   return Object.assign(world, { [Symbol.asyncDispose]: () => world.close() });
 }
 
