@@ -16,6 +16,10 @@ class ArchiveServer {
   readonly archive: Archive;
   readonly looks: Looks;
   readonly messages: { id: string; with: string; at: number; theirs?: boolean }[] = [];
+  /** What waits on the channel's clock. */
+  readonly later: { ms: number; act(): void }[] = [];
+  /** How often it does not say what it keeps. */
+  silentOnPrefs = 0;
   /** Milliseconds by which its clock is ahead; null: it does not tell the time. */
   ahead: number | null = 0;
   /** Called for each question, before it is answered. */
@@ -35,6 +39,13 @@ class ArchiveServer {
       domain: "example.org",
       request,
       now: () => NOW,
+      clock: {
+        limit: (ms: number, act: () => void) => {
+          this.later.push({ ms, act });
+          return () => {};
+        },
+      } as unknown as ChannelClock,
+      stopped: new AbortController().signal,
     });
   }
 
@@ -49,6 +60,10 @@ class ArchiveServer {
   }
 
   async #answer(stanza: Element): Promise<Element> {
+    if (stanza.getChild("prefs", NS.mam) && this.silentOnPrefs > 0) {
+      this.silentOnPrefs -= 1;
+      throw tooLate();
+    }
     if (stanza.getChild("prefs", NS.mam))
       return xml("iq", {}, xml("prefs", { xmlns: NS.mam, default: "always" }));
     if (stanza.getChild("time", NS.time)) {
@@ -99,6 +114,9 @@ class ArchiveServer {
     this.archive.take(xml("message", {}, result));
   }
 }
+
+/** As the library says it when there is no answer. */
+const tooLate = () => Object.assign(new Error("too late"), { name: "TimeoutError" });
 
 function storageOf(stored: Map<string, unknown>): PluginStorage {
   return {
@@ -213,9 +231,10 @@ test("a server that does not answer in time leaves a look open, a connection tha
   const server = new ArchiveServer();
   const sought = { conversation: "bob@example.org", id: "m1", since: undefined };
   server.onQuestion = async () => {
-    throw Object.assign(new Error("too late"), { name: "TimeoutError" });
+    throw tooLate();
   };
   expect(await server.looks.has(sought)).toBe("unknown");
+  expect(server.questions).toBe(3);
 
   const asked = Promise.withResolvers<void>();
   server.onQuestion = () => {
@@ -231,6 +250,41 @@ test("a server that does not answer in time leaves a look open, a connection tha
   server.onQuestion = async () => {};
   expect(await server.looks.has(sought)).toBe(true);
 });
+
+for (const since of [undefined, NOW]) {
+  test(`a server that does not answer in time is asked again (${since ? "many" : "one"})`, async () => {
+    const server = new ArchiveServer();
+    const sought = { conversation: "bob@example.org", id: "m1", since };
+    server.keep("m1");
+    server.onQuestion = async () => {
+      if (server.questions < 3) throw tooLate();
+    };
+    expect(await server.looks.has(sought)).toBe(true);
+
+    server.silentOnPrefs = 2;
+    expect(await server.looks.has({ ...sought, id: "m2" })).toBe(false);
+  });
+
+  test(`what a server puts into its archive after the bot came in is found (${since ? "many" : "one"})`, async () => {
+    const server = new ArchiveServer();
+    const look = (id: string) => server.looks.has({ conversation: "bob@example.org", id, since });
+    server.keep("at once");
+    server.looks.cameIn();
+    // What is there is not waited for.
+    expect(await look("at once")).toBe(true);
+    const looks = Promise.all([look("late"), look("never")]);
+    await expect.poll(() => server.questions).toBeGreaterThan(since ? 1 : 2);
+    server.keep("late");
+    expect(server.later.map(({ ms }) => ms)).toEqual([4_000]);
+    server.later[0]?.act();
+    expect(await looks).toEqual([true, false]);
+
+    // From then on a look is not made twice.
+    server.questions = 0;
+    expect(await look("never")).toBe(false);
+    expect(server.questions).toBe(1);
+  });
+}
 
 for (const condition of [undefined, "resource-constraint"]) {
   test(`what could not be read is read later (${condition ?? "no answer"})`, async () => {

@@ -142,13 +142,18 @@ export class Archive {
       const last = set?.getChildText("last") ?? "";
       return { messages, complete: fin?.attrs.complete === "true" || first === "", first, last };
     } catch (error) {
-      const { condition } = error as { condition?: string };
-      if (condition !== undefined && !PASSING.has(condition)) return null;
-      throw error;
+      if (passes(error)) throw error;
+      return null;
     } finally {
       this.#looks.delete(queryid);
     }
   }
+}
+
+/** Whether a question that failed so may be answered when it is asked again. */
+export function passes(error: unknown): boolean {
+  const { condition } = error as { condition?: string };
+  return condition === undefined || PASSING.has(condition);
 }
 
 /** Up to where an archive was read: the id of the last message, and of the last one on the page before; null: from its beginning. */

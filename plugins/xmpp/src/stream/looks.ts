@@ -1,7 +1,7 @@
-import { ChannelFailure } from "@patchbay/plugin-sdk/channel";
+import { type ChannelClock, ChannelFailure, pauseForServer } from "@patchbay/plugin-sdk/channel";
 import { type Element, xml } from "@xmpp/client";
 import { bareOf, NS, resourceOf } from "../namespaces.ts";
-import type { Archive } from "./archive.ts";
+import { type Archive, passes } from "./archive.ts";
 
 /** Messages of the first page of a look: what is looked for is nearly always among the newest. Of further ones. */
 const FIRST_PAGE = 10;
@@ -16,6 +16,13 @@ const BEYOND = 50;
 /** By how much the server's time of a message may differ from ours, where its clock can be asked and where not. Milliseconds. */
 const MARGIN_MS = 60_000;
 const CLOCKS_DIFFER_MS = 60 * 60_000;
+/**
+ * How long after signing in a server may still be at what the process of before had sent, in milliseconds. ejabberd puts
+ * such messages into its archive later than it answers the first questions of the new process.
+ */
+const SETTLED_MS = 4_000;
+/** How often a server that does not answer in time is asked. */
+const MOST_TRIES = 3;
 
 export interface LooksParts {
   archive: Archive;
@@ -25,6 +32,9 @@ export interface LooksParts {
   request(stanza: Element): Promise<Element>;
   /** Milliseconds since 1970. */
   now(): number;
+  clock: ChannelClock;
+  /** The session is closed. */
+  stopped: AbortSignal;
 }
 
 /** What is looked for: a message that the bot sent. */
@@ -42,10 +52,12 @@ export interface Sought {
 }
 
 type Found = boolean | "unknown";
+/** `perhaps`: not found, in an archive that does not keep everything. */
+type Outcome = "there" | "missing" | "perhaps" | "no archive" | "no answer";
 
 interface Look {
   sought: Sought;
-  found(found: Found): void;
+  ended(outcome: Outcome): void;
   failed(failure: ChannelFailure): void;
 }
 
@@ -59,6 +71,8 @@ export class Looks {
   /** Looks that wait for the next go. */
   #next: Look[] = [];
   #going: Promise<void> | null = null;
+  /** Resolves when the server has settled after the bot came in; null: it has. */
+  #settling: Promise<void> | null = null;
   #keepsAll: Promise<boolean> | null = null;
   #clocks: Promise<{ ahead: number; margin: number }> | null = null;
 
@@ -66,17 +80,47 @@ export class Looks {
     this.#parts = parts;
   }
 
+  /** The bot has come in: what is not found from here on is looked for once more when the server has settled. */
+  cameIn(): void {
+    const { clock, stopped } = this.#parts;
+    const settling = pauseForServer(clock, SETTLED_MS, stopped).then(() => {
+      if (this.#settling === settling) this.#settling = null;
+    });
+    this.#settling = settling;
+  }
+
   /**
    * Whether the message is there; `unknown` when there is no archive, one that does not keep everything, or one that does
-   * not answer in time.
+   * not answer in time, however often it is asked.
    *
    * @throws ChannelFailure the connection is gone
    */
   async has(sought: Sought): Promise<Found> {
+    for (let tries = 1; ; ) {
+      const settling = this.#settling;
+      const outcome = await this.#look(sought);
+      switch (outcome) {
+        case "there":
+          return true;
+        case "no archive":
+          return "unknown";
+        case "no answer":
+          if (tries === MOST_TRIES) return "unknown";
+          tries += 1;
+          break;
+        case "missing":
+        case "perhaps":
+          if (settling === null) return outcome === "missing" ? false : "unknown";
+          await settling;
+      }
+    }
+  }
+
+  #look(sought: Sought): Promise<Outcome> {
     const { since, answers, isOwnNick } = sought;
     if ((since === undefined && !answers) || isOwnNick) return this.#alone(sought);
-    return new Promise((found, failed) => {
-      this.#next.push({ sought, found, failed });
+    return new Promise((ended, failed) => {
+      this.#next.push({ sought, ended, failed });
       this.#going ??= this.#go();
     });
   }
@@ -88,11 +132,11 @@ export class Looks {
       const looks = new Map(this.#next.splice(0).map((look) => [look.sought.id, look]));
       try {
         const rest = await this.#together(looks);
-        for (const { found } of looks.values()) found(rest);
+        for (const { ended } of looks.values()) ended(rest);
       } catch (error) {
-        for (const { found, failed } of looks.values()) {
+        for (const { ended, failed } of looks.values()) {
           if (error instanceof ChannelFailure) failed(error);
-          else found("unknown");
+          else ended("no answer");
         }
       }
     }
@@ -100,14 +144,14 @@ export class Looks {
   }
 
   /** Tells of each look what was found, and takes it away. @returns what is to be said of the others */
-  async #together(looks: Map<string, Look>): Promise<Found> {
+  async #together(looks: Map<string, Look>): Promise<Outcome> {
     const { self } = this.#parts;
     const since = Math.min(
       ...[...looks.values()].map(({ sought }) => sought.since ?? Number.NEGATIVE_INFINITY),
     );
     const filter: Record<string, string> = Number.isFinite(since) ? { start: await this.#start(since) } : {};
-    const tell = (id: string, found: Found) => {
-      looks.get(id)?.found(found);
+    const tell = (id: string, outcome: Outcome) => {
+      looks.get(id)?.ended(outcome);
       looks.delete(id);
     };
     let before = "";
@@ -116,8 +160,8 @@ export class Looks {
     const met = new Map<string, number>();
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const read = await this.#parts.archive.page(self, filter, { before }, page === 0 ? FIRST_PAGE : PAGE);
-      if (read === null) return "unknown";
-      const missing = (await this.#keepsEverything()) ? false : "unknown";
+      if (read === null) return "no archive";
+      const missing = await this.#missing();
       const questions = new Map<string, string>();
       for (const { sought } of looks.values()) {
         if (sought.answers) questions.set(questionOf(sought.conversation, sought.answers), sought.id);
@@ -127,32 +171,32 @@ export class Looks {
         const from = bareOf(message.attrs.from ?? "");
         for (const id of idsOf(message)) {
           const asker = questions.get(questionOf(from, id));
-          if (from === self) tell(id, true);
+          if (from === self) tell(id, "there");
           else if (asker !== undefined) met.set(asker, seen);
         }
       }
       // What was answered stands before the answer, so that is not here.
       for (const [id, at] of met) if (seen - at >= BEYOND) tell(id, missing);
-      if (looks.size === 0) return true;
+      if (looks.size === 0) return "there";
       if (read.complete) return missing;
       before = read.first;
     }
-    for (const { sought, found } of looks.values()) found(await this.#alone(sought));
+    for (const { sought, ended } of looks.values()) ended(await this.#alone(sought));
     looks.clear();
-    return "unknown";
+    return "perhaps";
   }
 
   /** One message in its own conversation. @throws ChannelFailure the connection is gone */
-  async #alone(sought: Sought): Promise<Found> {
+  async #alone(sought: Sought): Promise<Outcome> {
     try {
       return await this.#find(sought);
     } catch (error) {
       if (error instanceof ChannelFailure) throw error;
-      return "unknown";
+      return "no answer";
     }
   }
 
-  async #find({ conversation, id, since, isOwnNick }: Sought): Promise<Found> {
+  async #find({ conversation, id, since, isOwnNick }: Sought): Promise<Outcome> {
     const { self } = this.#parts;
     const archive = isOwnNick ? conversation : self;
     const isIt = (message: Element) => {
@@ -168,12 +212,12 @@ export class Looks {
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const most = page === 0 ? FIRST_PAGE : PAGE;
       const read = await this.#parts.archive.page(archive, filter, { before }, most);
-      if (read === null) return "unknown";
-      if (read.messages.some(isIt)) return true;
-      if (read.complete) return isOwnNick || (await this.#keepsEverything()) ? false : "unknown";
+      if (read === null) return "no archive";
+      if (read.messages.some(isIt)) return "there";
+      if (read.complete) return isOwnNick ? "missing" : this.#missing();
       before = read.first;
     }
-    return "unknown";
+    return "perhaps";
   }
 
   /** From when on the archive is read, in the server's time. */
@@ -196,17 +240,25 @@ export class Looks {
     return this.#clocks;
   }
 
-  /** Whether the account's archive keeps every message. Asked once. */
-  async #keepsEverything(): Promise<boolean> {
+  async #missing(): Promise<Outcome> {
+    return (await this.#keepsEverything()) ? "missing" : "perhaps";
+  }
+
+  /** Whether the account's archive keeps every message. Asked until it was answered. @throws what passes, as `Archive.page` */
+  #keepsEverything(): Promise<boolean> {
     const prefs = xml("iq", { type: "get" }, xml("prefs", { xmlns: NS.mam }));
-    this.#keepsAll ??= this.#parts
-      .request(prefs)
-      .then((answer) => {
+    this.#keepsAll ??= this.#parts.request(prefs).then(
+      (answer) => {
         const kept = answer.getChild("prefs", NS.mam);
         const exceptions = kept?.getChild("never")?.getChildren("jid") ?? [];
         return kept?.attrs.default === "always" && exceptions.length === 0;
-      })
-      .catch(() => false);
+      },
+      (error) => {
+        if (!passes(error)) return false;
+        this.#keepsAll = null;
+        throw error;
+      },
+    );
     return this.#keepsAll;
   }
 }

@@ -91,16 +91,18 @@ export class XmppSession {
     const self = bareOf(settings.jid);
     const take = (stanza: Element, old: boolean) => events.message(stanza, old);
     this.archive = new Archive({ self, request });
+    const stopped = this.#closed.signal;
     this.looks = new Looks({
       archive: this.archive,
       self,
       domain: this.#domain,
       request,
       now: () => Date.now(),
+      clock,
+      stopped,
     });
     this.bots = new Bots((stanza) => this.hint(stanza), clock);
     this.#confirmations = new Confirmations(this.#client, () => this.#failure());
-    const stopped = this.#closed.signal;
     this.#incoming = new Incoming({ account: self, archive: this.archive, catchUp, clock, stopped, take });
     this.#resuming = new Resuming(clock);
     this.surroundings = { self, rooms: this.muc, ids: new RoomIds() };
@@ -237,6 +239,7 @@ export class XmppSession {
   }
 
   async #comeIn(): Promise<void> {
+    this.looks.cameIn();
     await this.#incoming.begin(async () => {
       await this.#client.send(xml("presence"));
       // Servers pass on contact requests only to programs that have asked for the contacts.
