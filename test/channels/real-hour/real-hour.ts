@@ -88,7 +88,7 @@ class RealHour {
         .until(
           () =>
             `${this.#waiting.size} messages are answered, such as ${[...this.#waiting.keys()].slice(0, 3)}`,
-          () => this.#waiting.size === 0,
+          () => this.#allAnswered(),
         )
         .catch((error: Error) => tell(error.message.split("\n")[0] ?? ""));
       await this.#world.settled().catch((error: Error) => tell(error.message.split("\n")[0] ?? ""));
@@ -157,7 +157,7 @@ class RealHour {
           [...this.#waiting.keys()].every((text) => this.#world.model.turns(text) > 0),
       );
       // Nobody hears what is said to them while they are thrown out.
-      if (restart) await this.#world.until("everything is answered", () => this.#waiting.size === 0);
+      if (restart) await this.#world.until("everything is answered", () => this.#allAnswered());
       await incident.happen();
       await this.#crowd.connected();
       await this.#world.connected();
@@ -165,6 +165,12 @@ class RealHour {
       this.#quiet = null;
       quiet.resolve();
     }
+  }
+
+  /** Looks by itself: what was heard just now may be the last change for a long time. */
+  #allAnswered(): boolean {
+    this.#look();
+    return this.#waiting.size === 0;
   }
 
   #look(): void {
