@@ -30,7 +30,7 @@ import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
 import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
-import { type PromptInput, Turns } from "./turns/turns.ts";
+import { type PromptInput, type RetryInput, Turns } from "./turns/turns.ts";
 import { VoiceNotes } from "./voice/voice.ts";
 
 export { modelLabel } from "./models/model.ts";
@@ -229,6 +229,10 @@ export class Agents {
 
   prompt(agentId: string, input: PromptInput) {
     return this.turns.prompt(agentId, input);
+  }
+
+  retry(agentId: string, input: RetryInput) {
+    return this.turns.retry(agentId, input);
   }
 
   abort(agentId: string, sessionId: string): Promise<void> {
