@@ -231,8 +231,10 @@ test("a failed turn is tried again without repeating its message or its calls", 
 
   expect(only(events, "turn_ended")).toMatchObject({ outcome: "done", text: "Sunny." });
   expect(events.filter((event) => event.type === "tool_started")).toEqual([]);
-  const roles = (index: number) =>
-    (server.requests[index]?.body.messages as { role: string }[]).map((message) => message.role);
+  const roles = (index: number) => {
+    const messages = (server.requests[index]?.body.messages ?? []) as { role: string }[];
+    return messages.map((message) => message.role);
+  };
   expect(roles(2)).toEqual(["system", "user", "assistant", "tool"]);
   await expect(retry().next()).rejects.toMatchObject({ code: "NOTHING_TO_RETRY" });
   await bench.prompt("Bye", { sessionId });
