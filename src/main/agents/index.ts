@@ -227,13 +227,8 @@ export class Agents {
     return this.busOf(agentId).fire(event, input, this.lifecycle.lastingScope(agentId, sessionId));
   }
 
-  prompt(agentId: string, input: PromptInput) {
-    return this.turns.prompt(agentId, input);
-  }
-
-  retry(agentId: string, input: RetryInput) {
-    return this.turns.retry(agentId, input);
-  }
+  readonly prompt = (agentId: string, input: PromptInput) => this.turns.prompt(agentId, input);
+  readonly retry = (agentId: string, input: RetryInput) => this.turns.retry(agentId, input);
 
   abort(agentId: string, sessionId: string): Promise<void> {
     return this.turns.abort(agentId, sessionId);
