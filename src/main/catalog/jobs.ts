@@ -82,9 +82,16 @@ export class InstallJobs {
     return this.#begin({ kind: "install", request: installRequestSchema.parse(request) });
   }
 
-  /** @throws PatchbayError PLUGIN_NOT_FOUND */
+  /** @throws PatchbayError PLUGIN_NOT_FOUND, UPDATE_NEEDS_FILE */
   async update(key: string, options: UpdateOptions = {}): Promise<Job> {
     const plugin = this.#plugin(key);
+    if (options.spec === undefined && plugin.source.uploaded) {
+      throw new PatchbayError(
+        "UPDATE_NEEDS_FILE",
+        `${plugin.displayName} came as the file ${plugin.source.spec}, so there is no place to look for a newer one.`,
+        { details: { name: plugin.displayName, file: plugin.source.spec } },
+      );
+    }
     const request = installRequestSchema.parse({
       ...options,
       spec: options.spec ?? updateSpec(plugin),

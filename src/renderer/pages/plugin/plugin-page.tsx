@@ -12,6 +12,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { ActivityTab } from "./activity-tab.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
 import { PluginHeader } from "./plugin-header.tsx";
+import { UnknownPlugin } from "./unknown-plugin.tsx";
 import { VersionsTab } from "./versions-tab.tsx";
 
 const SettingsTab = lazy(async () => ({
@@ -35,6 +36,7 @@ export function PluginPage() {
   });
   const current = tabs.find((value) => value === parseTab(tab)) ?? "overview";
 
+  if (!row.plugin && !row.view) return <UnknownPlugin agentId={agentId} pluginKey={key} />;
   return (
     <div className="flex h-full min-w-0 flex-col animate-appear">
       <PluginHeader row={row} />
