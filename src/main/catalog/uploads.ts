@@ -52,11 +52,6 @@ export class Uploads {
   }
 }
 
-/** The name of the file that a spec names, where it is an uploaded one; else null. */
-export function uploadedName(spec: string): string | null {
-  return /[\\/]upload-[0-9a-f-]{36}[\\/]([^\\/]+)$/.exec(spec)?.[1] ?? null;
-}
-
 /** The last part of the file's name, with characters replaced that have a meaning in paths of some system. */
 function safeName(name: string): string {
   const cleaned = basename(name.replaceAll("\\", "/")).replace(/[^\w.@+ -]/g, "_");

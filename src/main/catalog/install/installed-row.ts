@@ -4,8 +4,7 @@ import { isAnotherPackage } from "../../registry/another-package.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import type { Agreed } from "../consent/questions.ts";
 import type { AcquiredPackage, Acquisition } from "../sources/acquisition.ts";
-import { withoutCredentials } from "../spec.ts";
-import { uploadedName } from "../uploads.ts";
+import { uploadedName, withoutCredentials } from "../spec.ts";
 import { keptVersions, versionOf } from "./switch-version.ts";
 
 /** What is known of the package once it has been inspected. */
