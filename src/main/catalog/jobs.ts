@@ -85,13 +85,6 @@ export class InstallJobs {
   /** @throws PatchbayError PLUGIN_NOT_FOUND, UPDATE_NEEDS_FILE */
   async update(key: string, options: UpdateOptions = {}): Promise<Job> {
     const plugin = this.#plugin(key);
-    if (options.spec === undefined && plugin.source.uploaded) {
-      throw new PatchbayError(
-        "UPDATE_NEEDS_FILE",
-        `${plugin.displayName} came as the file ${plugin.source.spec}, so there is no place to look for a newer one.`,
-        { details: { name: plugin.displayName, file: plugin.source.spec } },
-      );
-    }
     const request = installRequestSchema.parse({
       ...options,
       spec: options.spec ?? updateSpec(plugin),

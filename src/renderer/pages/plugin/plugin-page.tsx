@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { parseTab, pluginPath, pluginTabs } from "../../base/routes.ts";
 import { PeopleTab } from "../../features/channel/people-tab.tsx";
+import { UnknownPlugin } from "../../features/plugins/unknown-plugin.tsx";
 import { SetupTab } from "../../features/setup/setup-tab.tsx";
 import { hasWizard } from "../../model/finished-setup.ts";
 import { hasPeople, peopleOf } from "../../model/people.ts";
@@ -12,7 +13,6 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { ActivityTab } from "./activity-tab.tsx";
 import { OverviewTab } from "./overview-tab.tsx";
 import { PluginHeader } from "./plugin-header.tsx";
-import { UnknownPlugin } from "./unknown-plugin.tsx";
 import { VersionsTab } from "./versions-tab.tsx";
 
 const SettingsTab = lazy(async () => ({
