@@ -35,6 +35,10 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
+/** A conversation that a search has found. `excerpt`: a piece of what was said with the words; null where its title has them. */
+export const foundSessionSchema = z.object({ session: sessionSchema, excerpt: z.string().nullable() });
+export type FoundSession = z.infer<typeof foundSessionSchema>;
+
 export const contentPartSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("image"), data: z.string(), mimeType: z.string() }),

@@ -15,6 +15,7 @@ import { commandInfoSchema, hookInfoSchema, toolInfoSchema } from "../agent-plug
 import { isObject } from "../is-object.ts";
 import {
   contentPartSchema,
+  foundSessionSchema,
   hookTraceSchema,
   sessionEntrySchema,
   sessionSchema,
@@ -185,6 +186,15 @@ export const sessions = {
   create: oc
     .route({ method: "POST", path: "/agents/{agentId}/sessions" })
     .input(agentRef.extend({ title: z.string().optional() }))
+    .output(sessionSchema),
+  /** Newest first, at most 50; without words all of them. */
+  search: oc
+    .route({ method: "POST", path: "/agents/{agentId}/sessions/search" })
+    .input(agentRef.extend({ words: z.string().max(500) }))
+    .output(z.array(foundSessionSchema)),
+  rename: oc
+    .route({ method: "PATCH", path: "/agents/{agentId}/sessions/{sessionId}" })
+    .input(sessionRef.extend({ title: z.string().trim().min(1).max(200) }))
     .output(sessionSchema),
   entries: oc
     .route({ method: "GET", path: "/agents/{agentId}/sessions/{sessionId}" })

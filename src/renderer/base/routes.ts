@@ -8,6 +8,7 @@ export const patterns = {
   home: "/agents/:agentId/plugins",
   plugin: "/agents/:agentId/plugins/:key",
   pluginTab: "/agents/:agentId/plugins/:key/:tab",
+  conversation: "/agents/:agentId/conversation",
   approvals: "/agents/:agentId/approvals",
   settings: "/agents/:agentId/settings",
   settingsSection: "/agents/:agentId/settings/:section",
@@ -46,6 +47,10 @@ export function approvalsPath(agentId: string): string {
 
 export function settingsPath(agentId: string, section: SettingsSection = "models"): string {
   return generatePath(patterns.settingsSection, { agentId, section });
+}
+
+export function conversationPath(agentId: string): string {
+  return generatePath(patterns.conversation, { agentId });
 }
 
 export function useOpenPlugin(): (agentId: string, key: string, tab?: PluginTab) => void {

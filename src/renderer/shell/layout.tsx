@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, Outlet, useParams } from "react-router";
-import { homePath } from "../base/routes.ts";
+import { Navigate, Outlet, useMatch, useParams } from "react-router";
+import { homePath, patterns } from "../base/routes.ts";
 import { AgentDialogs } from "../features/agents/agent-dialogs.tsx";
 import { DropZone } from "../features/install/drop/drop-zone.tsx";
 import { InstallOutlet } from "../features/install/install-outlet.tsx";
@@ -53,6 +53,7 @@ export function Layout() {
 function Frame({ agentId }: { agentId: string }) {
   const stale = useMirror((state) => state.connection !== "live");
   const conversation = usePanels((state) => state.conversation);
+  const onItsPage = useMatch(patterns.conversation) !== null;
   return (
     <div className="flex h-full">
       <Rail agentId={agentId} />
@@ -73,7 +74,7 @@ function Frame({ agentId }: { agentId: string }) {
           >
             <Outlet />
           </main>
-          {conversation && (
+          {conversation && !onItsPage && (
             <Suspense fallback={<div className="w-[400px] border-l border-line bg-surface" />}>
               <Conversation key={agentId} agentId={agentId} />
             </Suspense>

@@ -17,6 +17,7 @@ export function Rail({ agentId }: { agentId: string }) {
   const inSettings = useMatch(`${patterns.settings}/*`) !== null;
   const waiting = useMirror((state) => waitingAt(state, agentId));
   const conversation = usePanels((state) => state.conversation);
+  const onItsPage = useMatch(patterns.conversation) !== null;
   return (
     <nav
       aria-label={t("rail.label")}
@@ -40,13 +41,15 @@ export function Rail({ agentId }: { agentId: string }) {
         <li>
           <button
             type="button"
-            aria-pressed={conversation}
-            onClick={() => panels.toggleConversation()}
-            className={railItem(false)}
+            aria-pressed={conversation || onItsPage}
+            onClick={() => !onItsPage && panels.toggleConversation()}
+            className={railItem(onItsPage)}
           >
             <MessageSquareText className="size-4" aria-hidden="true" />
             <span className="flex-1 text-left">{t("rail.conversation")}</span>
-            {conversation && <span className="size-1.5 rounded-full bg-accent" aria-hidden="true" />}
+            {conversation && !onItsPage && (
+              <span className="size-1.5 rounded-full bg-accent" aria-hidden="true" />
+            )}
           </button>
         </li>
         <li>

@@ -229,7 +229,8 @@ export class LiveSession implements RecordSink {
     const { state } = this;
     this.state = {
       ...state,
-      updatedAt: "at" in entry ? entry.at : state.updatedAt,
+      // A new name is no news.
+      updatedAt: "at" in entry && entry.type !== "title" ? entry.at : state.updatedAt,
       ...(entry.type === "about" && withAbout(state, entry)),
       ...(state.traffic && { traffic: withTraffic(state.traffic, entry) }),
       title: entry.type === "title" ? entry.title : state.title,

@@ -6,7 +6,6 @@ import {
   type SessionEntry,
   sessionEntrySchema,
   type TraceEntry,
-  type TurnEvent,
 } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
@@ -77,6 +76,19 @@ export class Sessions {
       .sort((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1));
   }
 
+  /** What was said in a conversation, read without opening it. */
+  async spoken(agentId: string, id: string) {
+    const live = await this.live.get(this.name(agentId, id));
+    return live ? { entries: live.entries, bytes: 0 } : this.summaries.spoken(agentId, id);
+  }
+
+  /** @throws PatchbayError SESSION_NOT_FOUND, DISK_FULL, WRITE_FAILED */
+  async rename(agentId: string, id: string, title: string): Promise<Session> {
+    const session = await this.open(agentId, id);
+    await session.append({ type: "title", title, at: isoTime(this.clock) });
+    return session.view;
+  }
+
   /** Makes a session; its first line is on disk when it resolves. @throws PatchbayError DISK_FULL, WRITE_FAILED */
   async create(
     agentId: string,
@@ -128,12 +140,6 @@ export class Sessions {
   /** What happened inside of its turns, in order. @throws PatchbayError SESSION_NOT_FOUND */
   async trace(agentId: string, id: string): Promise<TraceEntry[]> {
     return (await this.open(agentId, id)).readTraces();
-  }
-
-  /** What happens in it from now on, until `signal` is aborted. @throws PatchbayError SESSION_NOT_FOUND with the first read */
-  async *watch(agentId: string, id: string, signal?: AbortSignal): AsyncGenerator<TurnEvent, void> {
-    const session = await this.open(agentId, id);
-    yield* session.feed.read(signal);
   }
 
   /** Stops what runs in it and ends it for good. @throws PatchbayError SESSION_NOT_FOUND */

@@ -5,6 +5,7 @@ import {
   type Traffic,
 } from "../../../contract/index.ts";
 import type { Storage } from "../../store/index.ts";
+import { spokenTypes } from "./search.ts";
 
 /** The summary of a session from its entries; undefined when they do not start with a session's head. */
 export function summarise(entries: Iterable<SessionEntry>): Session | undefined {
@@ -41,6 +42,18 @@ export class Summaries {
 
   constructor(storage: Pick<Storage, "log">) {
     this.storage = storage;
+  }
+
+  /** The lines that tell what was said, and how many bytes were read for that. */
+  async spoken(agentId: string, sessionId: string): Promise<{ entries: SessionEntry[]; bytes: number }> {
+    const place = { kind: "session" as const, agentId, sessionId };
+    const log = this.storage.log({ place, schema: sessionEntrySchema });
+    try {
+      const { entries, next } = await log.glance(0, spokenTypes);
+      return { entries, bytes: next };
+    } finally {
+      await log.close();
+    }
   }
 
   /** Undefined when it does not begin as a conversation does. */
@@ -82,7 +95,8 @@ function addTo(session: Session | undefined, entry: SessionEntry): Session | und
     };
   }
   if (!session) return undefined;
-  const next = { ...session, updatedAt: entry.at };
+  // A new name is no news.
+  const next = { ...session, updatedAt: entry.type === "title" ? session.updatedAt : entry.at };
   if (isMessage(entry)) next.messages += 1;
   if (next.traffic) next.traffic = withTraffic(next.traffic, entry);
   if (entry.type === "title") next.title = entry.title;

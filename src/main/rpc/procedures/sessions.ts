@@ -1,5 +1,6 @@
 import type { TurnEvent } from "../../../contract/index.ts";
 import type { Agents } from "../../agents/index.ts";
+import { searchSessions } from "../../agents/sessions/search.ts";
 import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
 
@@ -7,7 +8,7 @@ const owner = { kind: "owner" } as const;
 
 export interface SessionNeeds {
   work: Pick<Agents, "createSession" | "closeSession" | "prompt" | "retry" | "abort">;
-  sessions: Pick<Agents["sessions"], "list" | "open">;
+  sessions: Pick<Agents["sessions"], "list" | "open" | "spoken" | "rename">;
   views: Pick<Views, "agentById">;
   /** Resolves when the agent's plugins with hooks, commands or channels have started or failed to. */
   ready(agentId: string): Promise<void>;
@@ -24,6 +25,14 @@ export function sessionProcedures({ work, sessions, views, ready }: SessionNeeds
       views.agentById(agentId);
       await ready(agentId);
       return work.createSession(agentId, title);
+    }),
+    search: area.search.handler(({ input: { agentId, words } }) => {
+      views.agentById(agentId);
+      return searchSessions(sessions, agentId, words);
+    }),
+    rename: area.rename.handler(({ input: { agentId, sessionId, title } }) => {
+      views.agentById(agentId);
+      return sessions.rename(agentId, sessionId, title);
     }),
     entries: area.entries.handler(async ({ input: { agentId, sessionId } }) => {
       views.agentById(agentId);

@@ -35,6 +35,17 @@ interface Draft {
   voice: VoiceDraft;
 }
 
+function draftFrom(agent: AgentView | undefined): Draft {
+  return {
+    name: agent?.name ?? "",
+    instructions: agent?.instructions ?? "",
+    model: draftOf(agent?.model ?? { kind: "none" }),
+    shellNetwork: null,
+    chatLanguage: agent?.chatLanguage ?? "app",
+    voice: voiceDraftOf(agent?.voice),
+  };
+}
+
 /** What holds while nothing was set. */
 const usualNetwork: ShellNetwork = { reach: "any", hosts: [], refused: [] };
 
@@ -64,20 +75,17 @@ function isNewVoice({ voice }: AgentView, draft: VoiceDraft): boolean {
 export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<Draft>(() => ({
-    name: agent?.name ?? "",
-    instructions: agent?.instructions ?? "",
-    model: draftOf(agent?.model ?? { kind: "none" }),
-    shellNetwork: null,
-    chatLanguage: agent?.chatLanguage ?? "app",
-    voice: voiceDraftOf(agent?.voice),
-  }));
+  const [begun] = useState(() => draftFrom(agent));
+  const [draft, setDraft] = useState(begun);
+  const [leaving, setLeaving] = useState(false);
   const [tried, setTried] = useState(false);
   const [removing, setRemoving] = useState(false);
   const save = useAction(saveAgent);
   const missing = tried ? missingFields(draft.model) : [];
   const wrong = tried ? wrongVoice(draft.voice) : {};
   const nameMissing = tried && draft.name.trim() === "";
+
+  const leave = () => (JSON.stringify(draft) === JSON.stringify(begun) ? onClose() : setLeaving(true));
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -95,7 +103,7 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={agent ? t("agents.editTitle", { agent: agent.name }) : t("agents.createTitle")}
       description={agent ? undefined : t("agents.createText")}
       notice={save.problem && <ProblemNote problem={save.problem} />}
@@ -111,7 +119,7 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
               {t("agents.remove")}
             </Button>
           )}
-          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button onClick={leave}>{t("common.cancel")}</Button>
           <Button look="accent" type="submit" form="agent-form" busy={save.busy}>
             {agent ? t("agents.save") : t("agents.create")}
           </Button>
@@ -168,6 +176,16 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
           onChange={(shellNetwork) => setDraft({ ...draft, shellNetwork })}
         />
       )}
+      <Confirm
+        open={leaving}
+        onClose={() => setLeaving(false)}
+        title={t("agents.leaveTitle")}
+        consequences={[t("agents.leaveLoses")]}
+        verb={t("agents.leave")}
+        keep={t("agents.stay")}
+        danger
+        run={async () => onClose()}
+      />
       {agent && (
         <Confirm
           open={removing}

@@ -6,9 +6,12 @@ import { useDisplayName } from "../../model/rows.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { takeFocus } from "../../ui/controls/take-focus.ts";
+import { useMessageDraft } from "./message-drafts.ts";
 import { useCommands } from "./use-commands.ts";
 
 interface ComposerProps {
+  /** Whom the draft is for. */
+  place: string;
   agentId: string;
   agentName: string;
   running: boolean;
@@ -17,11 +20,13 @@ interface ComposerProps {
   onStop(): void;
 }
 
-export function Composer({ agentId, agentName, running, onSend, onStop }: ComposerProps) {
+export function Composer({ place, agentId, agentName, running, onSend, onStop }: ComposerProps) {
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState("");
+  const [text, setText] = useMessageDraft(place);
+  const latest = useRef(text);
+  latest.current = text;
   const [chosen, setChosen] = useState(0);
   const [closed, setClosed] = useState(false);
   const matches = useCommands(agentId, text);
@@ -42,7 +47,8 @@ export function Composer({ agentId, agentName, running, onSend, onStop }: Compos
     // Now, not when the turn has ended: by then the person may be in a menu or another field.
     input.current?.focus();
     const sent = await onSend(message.trim());
-    if (!sent) setText((typed) => typed || message);
+    // What was typed meanwhile stays behind what did not get through.
+    if (!sent) setText([message, latest.current].filter(Boolean).join("\n\n"));
   };
 
   const complete = (command: CommandInfo | undefined) => {

@@ -1,15 +1,20 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { RichText } from "./rich-text.tsx";
+
+vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key }) }));
 
 const drawn = (text: string) =>
   renderToStaticMarkup(createElement(RichText, { text })).replaceAll(/ class="[^"]*"/g, "");
 
 test("headings, lists, tables and code are drawn as such", () => {
-  expect(drawn("# Plan\n\n- one\n- **two**\n\n```js\na < b\n```")).toBe(
-    "<div><h3>Plan</h3><ul><li><p>one</p></li><li><p><strong>two</strong></p></li></ul><pre>a &lt; b</pre></div>",
+  expect(drawn("# Plan\n\n- one\n- **two**")).toBe(
+    "<div><h3>Plan</h3><ul><li><p>one</p></li><li><p><strong>two</strong></p></li></ul></div>",
   );
+  const code = drawn("```js\na < b\n```");
+  expect(code).toContain("<span>js</span>");
+  expect(code).toContain('<pre tabindex="0">a &lt; b</pre>');
   expect(drawn("| a | b |\n|---|---|\n| 1 | `2` |")).toContain(
     "<thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><code>2</code></td></tr></tbody>",
   );

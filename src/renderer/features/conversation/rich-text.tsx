@@ -1,5 +1,6 @@
 import { Fragment, memo, type ReactNode, useState } from "react";
 import { cx } from "../../ui/class-names.ts";
+import { CopyButton } from "../../ui/controls/copy-button.tsx";
 import { GrowingText, parseMarkdown, type Block as RootContent } from "./growing-text.ts";
 
 type Of<Kind extends RootContent["type"]> = Extract<RootContent, { type: Kind }>;
@@ -67,7 +68,7 @@ function draw(node: RootContent, addresses: Addresses): ReactNode {
     case "inlineCode":
       return <code className="rounded-sm bg-surface px-1 py-px font-mono text-xs">{node.value}</code>;
     case "code":
-      return <pre className="figure overflow-x-auto rounded-md bg-surface px-3 py-2">{node.value}</pre>;
+      return <Code text={node.value} language={node.lang ?? null} />;
     case "blockquote":
       return (
         <blockquote className="space-y-2 border-l-2 border-line-strong pl-3 text-mute">
@@ -120,6 +121,21 @@ function draw(node: RootContent, addresses: Addresses): ReactNode {
 
 function inside(node: { children: RootContent[] }, addresses: Addresses): ReactNode {
   return drawAll(node.children, addresses);
+}
+
+/** A block of code with its language and a way to copy it. It scrolls inside of its own box. */
+function Code({ text, language }: { text: string; language: string | null }) {
+  return (
+    <div className="overflow-hidden rounded-md bg-surface">
+      <div className="flex items-center justify-between gap-2 border-b border-line py-0.5 pr-1 pl-3">
+        <span className="truncate text-xs text-mute">{language}</span>
+        <CopyButton text={() => text} />
+      </div>
+      <pre tabIndex={0} className="figure overflow-x-auto px-3 py-2 focus-visible:-outline-offset-2">
+        {text}
+      </pre>
+    </div>
+  );
 }
 
 /** The page itself uses headings of the first two levels, so a model's first level becomes the third. */

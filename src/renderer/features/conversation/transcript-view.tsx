@@ -6,6 +6,7 @@ import { cx } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { FailedTurn } from "./failed-turn.tsx";
+import { FoldedText } from "./folded-text.tsx";
 import { RichText } from "./rich-text.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import type { Item } from "./transcript.ts";
@@ -126,7 +127,7 @@ function ItemView({ agentId, item, approval, onRetry }: ItemViewProps) {
             ) : (
               <span className="mb-0.5 block text-xs opacity-80">{item.from}</span>
             )}
-            {item.text}
+            <FoldedText text={item.text} />
           </div>
         </div>
       );

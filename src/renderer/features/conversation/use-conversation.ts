@@ -1,20 +1,26 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { Session } from "../../../contract/turn.ts";
 import type { TurnEvent } from "../../../contract/turn-event.ts";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
+import { chooseSession, useChosenSession } from "../../store/chosen-session.ts";
 import { isConnected, useMirror } from "../../store/mirror.ts";
 import { type Item, itemsOf, withEvent } from "./transcript.ts";
 
 /** The conversation with an agent: its last session, what happens in it live, and what the person can do. */
 export function useConversation(agentId: string) {
   const live = useMirror(isConnected);
-  const [sessionId, setSessionId] = useState<string | null>(null);
+  const sessionId = useChosenSession(agentId);
+  const setSessionId = (id: string) => chooseSession(agentId, id);
   const [items, setItems] = useState<readonly Item[]>([]);
   const [running, setRunning] = useState(false);
   const [loaded, setLoaded] = useState(false);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
-  /** True while this screen runs a turn of its own: then that turn's stream is drawn and the session's is ignored. */
-  const ownTurn = useRef(false);
+  /** Conversations in which this screen runs a turn: that turn's stream is drawn, and the session's is ignored. */
+  const ownTurns = useRef(new Set<string>());
+  const shown = useRef<string | null>(null);
+  /** The conversation that was made for the message that is being sent: there is nothing to load. */
+  const fresh = useRef<string | null>(null);
   const queue = useRef<TurnEvent[]>([]);
   const frame = useRef<number | null>(null);
 
@@ -51,7 +57,7 @@ export function useConversation(agentId: string) {
           .filter((session) => session.source.kind === "owner" && session.status !== "closed")
           .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0];
         if (scope.signal.aborted) return;
-        if (latest) setSessionId(latest.id);
+        if (latest) chooseSession(agentId, latest.id);
         else setLoaded(true);
       },
       (error: unknown) => !scope.signal.aborted && setProblem(problemOf(error)),
@@ -62,12 +68,21 @@ export function useConversation(agentId: string) {
   useEffect(() => {
     if (!live || sessionId === null) return;
     const scope = new AbortController();
+    const isOwn = ownTurns.current.has(sessionId);
+    if (shown.current !== sessionId) {
+      shown.current = sessionId;
+      queue.current = [];
+      setItems([]);
+      setProblem(null);
+    }
+    setRunning(isOwn || isBusy(useMirror.getState().sessions.get(sessionId)));
     const follow = async () => {
       try {
         const events = await rpc.sessions.watch({ agentId, sessionId }, { signal: scope.signal });
-        if (!ownTurn.current) await load(sessionId, scope.signal);
+        if (fresh.current !== sessionId) await load(sessionId, scope.signal);
+        fresh.current = null;
         setLoaded(true);
-        for await (const event of events) if (!ownTurn.current) receive(event);
+        for await (const event of events) if (!ownTurns.current.has(sessionId)) receive(event);
       } catch (error) {
         if (!scope.signal.aborted) setProblem(problemOf(error));
       }
@@ -85,31 +100,47 @@ export function useConversation(agentId: string) {
   );
 
   /** Draws a turn of this screen to its end; false when it did not begin. */
-  const follow = async (begin: () => Promise<AsyncIterable<TurnEvent>>) => {
-    setProblem(null);
+  const follow = async (id: string, begin: () => Promise<AsyncIterable<TurnEvent>>) => {
+    ownTurns.current.add(id);
     setRunning(true);
-    ownTurn.current = true;
     try {
-      for await (const event of await begin()) receive(event);
+      // The person may look at another conversation meanwhile.
+      for await (const event of await begin()) if (shown.current === id) receive(event);
       return true;
     } catch (error) {
       setProblem(problemOf(error));
       return false;
     } finally {
-      ownTurn.current = false;
-      setRunning(false);
+      ownTurns.current.delete(id);
+      if (shown.current === id) setRunning(false);
     }
   };
 
-  const send = (text: string) =>
-    follow(async () => {
-      const id = sessionId ?? (await rpc.sessions.create({ agentId })).id;
-      setSessionId(id);
-      return rpc.sessions.prompt({ agentId, text, sessionId: id });
-    });
+  const send = async (text: string) => {
+    setProblem(null);
+    let id = sessionId;
+    try {
+      if (id === null) {
+        setRunning(true);
+        id = (await rpc.sessions.create({ agentId })).id;
+        // Its own stream is drawn from the first event on.
+        ownTurns.current.add(id);
+        shown.current = id;
+        fresh.current = id;
+        setSessionId(id);
+      }
+    } catch (error) {
+      setRunning(false);
+      setProblem(problemOf(error));
+      return false;
+    }
+    const to = id;
+    return follow(to, () => rpc.sessions.prompt({ agentId, text, sessionId: to }));
+  };
 
   const retry = async () => {
-    if (sessionId !== null) await follow(() => rpc.sessions.retry({ agentId, sessionId }));
+    setProblem(null);
+    if (sessionId !== null) await follow(sessionId, () => rpc.sessions.retry({ agentId, sessionId }));
   };
 
   const stop = async () => {
@@ -125,7 +156,6 @@ export function useConversation(agentId: string) {
     setProblem(null);
     try {
       const session = await rpc.sessions.create({ agentId });
-      setItems([]);
       setSessionId(session.id);
     } catch (error) {
       setProblem(problemOf(error));
@@ -133,4 +163,8 @@ export function useConversation(agentId: string) {
   };
 
   return { sessionId, items, running, loaded, problem, send, retry, stop, startNew };
+}
+
+function isBusy(session: Session | undefined): boolean {
+  return session?.status === "running" || session?.status === "awaiting_approval";
 }

@@ -5,6 +5,7 @@ import { deepLinkPath, linkScheme, parseDeepLink, unknownLinkPath } from "../../
 import { rpc } from "../../base/client/rpc.ts";
 import {
   approvalsPath,
+  conversationPath,
   discoverPath,
   homePath,
   matrixPath,
@@ -16,6 +17,7 @@ import {
 import { hasWizard } from "../../model/finished-setup.ts";
 import { hasPeople } from "../../model/people.ts";
 import { displayName, rowKeys, rowOf } from "../../model/rows.ts";
+import { chooseSession } from "../../store/chosen-session.ts";
 import { languageChoices } from "../../store/language.ts";
 import { putRow, useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
@@ -118,11 +120,13 @@ export function useEntries(agentId: string, query: string): Entry[] {
     const actions = [
       action("install", t("plugins.add"), () => panels.openInstall(), t("consent.accept")),
       action("conversation", t("palette.showConversation"), () => panels.toggleConversation(true)),
+      action("conversationPage", t("conversation.asPage"), go(conversationPath(agentId))),
       action("newConversation", t("conversation.new"), async () => {
         const session = await rpc.sessions.create({ agentId });
         useMirror.setState((state) => ({
           sessions: new Map(state.sessions).set(session.id, session),
         }));
+        chooseSession(agentId, session.id);
         panels.toggleConversation(true);
       }),
       action("createAgent", t("agents.create"), () => panels.createAgent(true)),

@@ -1,0 +1,132 @@
+import { History, SquarePen } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { chooseSession } from "../../store/chosen-session.ts";
+import { useMirror } from "../../store/mirror.ts";
+import { panels } from "../../store/panels.ts";
+import { cx } from "../../ui/class-names.ts";
+import { IconButton } from "../../ui/controls/button.tsx";
+import { ProblemNote } from "../../ui/problem-note.tsx";
+import { PluginQuestion, useOpenDialogs, useWaitingApprovals } from "../approvals/public.ts";
+import { Composer } from "./composer.tsx";
+import { ConversationList, titleOf } from "./list/conversation-list.tsx";
+import { useSession } from "./list/use-session.ts";
+import { Transcript } from "./transcript-view.tsx";
+import { useConversation } from "./use-conversation.ts";
+
+interface ConversationViewProps {
+  agentId: string;
+  /** Where there is room, the list of conversations stands at its side. */
+  wide?: boolean;
+  /** At the end of the header. */
+  actions: ReactNode;
+}
+
+/** One conversation with the agent, with the way to all the others. */
+export function ConversationView({ agentId, wide = false, actions }: ConversationViewProps) {
+  const { t } = useTranslation();
+  const conversation = useConversation(agentId);
+  const [listed, setListed] = useState(false);
+  const session = useSession(agentId, conversation.sessionId);
+  const agent = useMirror((state) => state.agents.get(agentId));
+  const questions = useOpenDialogs(agentId);
+  const approvals = useWaitingApprovals(agentId).filter(
+    (approval) => approval.sessionId === conversation.sessionId,
+  );
+  const name = agent?.name ?? agentId;
+  const noModel = agent?.model.kind === "none";
+  const model = noModel ? t("model.kind.none") : agent?.modelLabel;
+  const title = session && session.messages > 0 ? titleOf(session, "") : "";
+  const Title = wide ? "h1" : "h2";
+  const list = (
+    <ConversationList
+      agentId={agentId}
+      sessionId={conversation.sessionId}
+      onOpen={(id) => {
+        chooseSession(agentId, id);
+        setListed(false);
+      }}
+    />
+  );
+
+  return (
+    <div className="@container flex min-h-0 min-w-0 flex-1 flex-col">
+      <header className="flex items-center gap-1 border-b border-line py-3 pr-3 pl-5">
+        <div className="min-w-0 flex-1">
+          <Title className="truncate text-lg leading-5 font-semibold">
+            {t("conversation.title", { agent: name })}
+          </Title>
+          <p className="truncate text-xs text-mute" title={title || undefined}>
+            {[title, model].filter(Boolean).join(" · ")}
+          </p>
+        </div>
+        <IconButton
+          label={t(listed ? "conversations.hide" : "conversations.show")}
+          aria-expanded={listed}
+          className={cx(wide && "@3xl:hidden")}
+          onClick={() => setListed(!listed)}
+        >
+          <History className="size-4" aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={t("conversation.new")}
+          onClick={() => {
+            setListed(false);
+            void conversation.startNew();
+          }}
+        >
+          <SquarePen className="size-4" aria-hidden="true" />
+        </IconButton>
+        {actions}
+      </header>
+      <div className="flex min-h-0 flex-1">
+        {wide && <div className="hidden w-72 shrink-0 border-r border-line @3xl:flex">{list}</div>}
+        {listed ? <div className={cx("flex min-w-0 flex-1", wide && "@3xl:hidden")}>{list}</div> : null}
+        <div
+          className={cx(
+            "min-w-0 flex-1 flex-col",
+            wide && "mx-auto max-w-[880px]",
+            listed ? (wide ? "hidden @3xl:flex" : "hidden") : "flex",
+          )}
+        >
+          <Transcript
+            agentId={agentId}
+            items={conversation.items}
+            approvals={approvals}
+            // An approval or question that waits is shown by its own card.
+            working={conversation.running && approvals.length === 0 && questions.length === 0}
+            empty={
+              conversation.loaded
+                ? t(noModel ? "conversation.noModel" : "conversation.empty", { agent: name })
+                : ""
+            }
+            onChooseModel={noModel ? () => panels.editAgent(agentId) : undefined}
+            onRetry={conversation.retry}
+            after={
+              <>
+                {questions.map((dialog) => (
+                  <PluginQuestion key={dialog.id} dialog={dialog} />
+                ))}
+                {conversation.problem && <ProblemNote problem={conversation.problem} />}
+              </>
+            }
+          />
+          {session && (session.source.kind === "channel" || session.status === "closed") ? (
+            <p className="border-t border-line px-5 py-3 text-center text-sm text-pretty text-mute">
+              {t(session.source.kind === "channel" ? "conversations.ofChannel" : "conversations.isOver")}
+            </p>
+          ) : (
+            <Composer
+              place={`${agentId}/${conversation.sessionId ?? "new"}`}
+              agentId={agentId}
+              agentName={name}
+              running={conversation.running}
+              onSend={conversation.send}
+              onStop={conversation.stop}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
