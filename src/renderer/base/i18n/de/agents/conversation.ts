@@ -61,6 +61,9 @@ export const conversationStrings: Record<keyof typeof en, string> = {
   "diff.before": "Vorher:",
   "diff.after": "Nachher:",
   "arguments.none": "Keine Argumente",
+  "arguments.hidden": "{{size}} dazwischen sind nicht zu sehen",
+  "arguments.showAll": "Alles zeigen ({{size}})",
+  "arguments.fold": "{{name}} wieder einklappen",
 
   "approvals.title": "Wartet auf Sie",
   "approvals.none":

@@ -59,6 +59,9 @@ export const conversationStrings = {
   "diff.before": "Before:",
   "diff.after": "After:",
   "arguments.none": "No arguments",
+  "arguments.hidden": "{{size}} in between are not shown",
+  "arguments.showAll": "Show all ({{size}})",
+  "arguments.fold": "Fold {{name}} again",
 
   "approvals.title": "Waiting for you",
   "approvals.none":
