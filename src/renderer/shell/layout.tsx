@@ -14,8 +14,8 @@ import { type Mirror, useMirror } from "../store/mirror.ts";
 import { panels, usePanels } from "../store/panels.ts";
 import { Announcer } from "../ui/announce.tsx";
 import { cx } from "../ui/class-names.ts";
+import { ConnectionNote } from "../ui/connection-note.tsx";
 import { Button } from "../ui/controls/button.tsx";
-import { ConnectionBanner } from "./connection-banner.tsx";
 import { Notices } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
 import { UnknownAgent } from "./unknown-link.tsx";
@@ -58,7 +58,7 @@ function Frame({ agentId }: { agentId: string }) {
     <div className="flex h-full">
       <Rail agentId={agentId} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <ConnectionBanner />
+        <ConnectionNote />
         <VaultBanner />
         <HoldBanner agentId={agentId} />
         <WallBanner />

@@ -3,6 +3,7 @@ import { Dialog as RadixDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "./class-names.ts";
+import { ConnectionNote } from "./connection-note.tsx";
 
 interface DialogProps {
   open: boolean;
@@ -41,6 +42,7 @@ export function Dialog({
               widths[width],
             )}
           >
+            <ConnectionNote inDialog />
             <header className="px-6 pt-5 pr-14 pb-3">
               <RadixDialog.Title className="title">{title}</RadixDialog.Title>
               {description && (

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as RadixDialog } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { ConnectionNote } from "./connection-note.tsx";
 
 interface SideDialogProps extends Omit<ComponentProps<typeof RadixDialog.Content>, "className" | "children"> {
   open: boolean;
@@ -29,6 +30,7 @@ export function SideDialog({ open, onLeave, side, over, children, ...content }: 
           >
             {side}
             <div className="relative flex min-w-0 flex-1 flex-col">
+              <ConnectionNote inDialog />
               {children}
               <RadixDialog.Close
                 aria-label={t("common.close")}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { cx } from "../../ui/class-names.ts";
+import { ConnectionNote } from "../../ui/connection-note.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import type { Entry, EntryKind } from "./entry.ts";
@@ -91,6 +92,7 @@ export function PaletteDialog({ agentId, onClose }: { agentId: string; onClose()
           className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(640px,calc(100vw-32px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-high focus-visible:outline-none"
         >
           <Dialog.Title className="sr-only">{t("palette.title")}</Dialog.Title>
+          <ConnectionNote inDialog />
           <div className="flex items-center gap-3 border-b border-line px-4">
             {busy ? (
               <Spinner className="text-mute" />
