@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 /** How the server answers a request. `cut` sends the begin of an answer and then ends the connection. */
 export type Answer =
   | { kind: "says"; text: string }
+  | { kind: "calls"; tool: string; input: Record<string, unknown> }
   | { kind: "status"; status: number; body: string; headers?: Record<string, string> }
   | { kind: "cut"; text: string };
 
@@ -44,6 +45,17 @@ function give(answer: Answer, response: ServerResponse): void {
     return;
   }
   response.writeHead(200, { "content-type": "text/event-stream" });
+  if (answer.kind === "calls") {
+    const call = { name: answer.tool, arguments: JSON.stringify(answer.input) };
+    response.write(
+      chunk({
+        role: "assistant",
+        tool_calls: [{ index: 0, id: `call-${Date.now()}`, type: "function", function: call }],
+      }),
+    );
+    response.end(`${chunk({}, "tool_calls")}data: [DONE]\n\n`);
+    return;
+  }
   response.write(chunk({ role: "assistant", content: answer.text }));
   if (answer.kind === "cut") {
     // What was sent has left this process before the connection ends.

@@ -1,10 +1,11 @@
 import type { AgentPluginView, Capabilities, InstanceState, Plugin } from "../../contract/index.ts";
+import { lackOf } from "../../contract/shown/of-use.ts";
 import { waitsForVault } from "../../contract/shown/waits-for-vault.ts";
 import type { Paint } from "./output.ts";
 
 /** A state in the words that the screens use, with a sign before it, so that it can be told without colour. */
 export function stateText(
-  row: Pick<AgentPluginView, "instance" | "enabled" | "plugin">,
+  row: Pick<AgentPluginView, "instance" | "enabled" | "plugin" | "config">,
   paint: Paint,
 ): string {
   const { state, startsOnUse, notResponding } = row.instance;
@@ -12,9 +13,11 @@ export function stateText(
   if (enabled && plugin?.loadProblem && state !== "running") return paint.bad("✗ Failed to start");
   const missing = enabled && plugin && (state === "stopped" || state === "running") && notRun(plugin);
   if (missing) return `${paint.warn("▲ Has a problem")} (${missing})`;
+  const lack = enabled && plugin && (state === "running" || state === "stopped") && lackOf(plugin, row);
+  if (lack) return `${paint.warn("▲ Needs setup")} (${lack.text})`;
+  const [shape, word, colour] = waitsForVault(row.instance) ? locked : states[state];
   if (state === "stopped" && row.enabled && row.plugin && startsOnUse)
     return `${paint.good("◉ Running")} (ready, starts when a tool is called)`;
-  const [shape, word, colour] = waitsForVault(row.instance) ? locked : states[state];
   const waits = state === "stopped" && row.enabled && row.plugin;
   const note = notResponding ? " (not responding)" : waits ? " (starts with the app)" : "";
   return `${paint[colour](`${shape} ${word}`)}${note}`;

@@ -110,6 +110,11 @@ export const callErrors = {
     cause: "The model answered with nothing.",
     help: "Try again, or choose another model.",
   },
+  MODEL_CALLED_NOTHING: {
+    status: 502,
+    cause: "The model answered without calling the tool.",
+    help: "Try again, or choose a model that can call tools.",
+  },
   MODEL_NOT_A_MODEL: {
     status: 502,
     cause: "What answers at the model's address is no model.",

@@ -1,5 +1,6 @@
 import type { Problem } from "../../contract/errors.ts";
 import type { PluginView } from "../../contract/plugin.ts";
+import { type Lack, lackOf } from "../../contract/shown/of-use.ts";
 import { waitsForVault } from "../../contract/shown/waits-for-vault.ts";
 import { hasWizard, needsSetupFirst } from "./finished-setup.ts";
 import type { Row } from "./rows.ts";
@@ -21,6 +22,7 @@ export type Health =
 
 export function healthOf(row: Row): Health {
   const health = instanceHealth(row);
+  if (tones[health] === "ok" && lackIn(row)) return "needs_setup";
   // What was not made ready is not said to run well, whatever its process says.
   return tones[health] === "ok" && isNotBuilt(row.plugin) ? "degraded" : health;
 }
@@ -35,6 +37,11 @@ function instanceHealth(row: Row): Health {
   if (waitsForVault(instance)) return "locked";
   if (instance.state !== "stopped") return instance.state;
   return row.view?.enabled && instance.startsOnUse ? "asleep" : "off";
+}
+
+/** What a plugin that is switched on lacks before it can do anything. */
+export function lackIn({ plugin, view }: Row): Lack | null {
+  return plugin && view?.enabled ? lackOf(plugin, view) : null;
 }
 
 /** Whether scripts of it did not run that make it ready, because they were not allowed. */

@@ -10,7 +10,7 @@ import { useAsks } from "../../features/approvals/public.ts";
 import { SeenMark } from "../../features/permissions/seen-mark.tsx";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { useSetupIsOpen } from "../../features/setup/use-setup-is-open.ts";
-import { cardStep, currentProblem, healthOf, isNotBuilt, tones } from "../../model/health.ts";
+import { cardStep, currentProblem, healthOf, isNotBuilt, lackIn, tones } from "../../model/health.ts";
 import { peopleOf } from "../../model/people.ts";
 import { displayName, type Row, useRow } from "../../model/rows.ts";
 import { liveLine } from "../../model/runtime-values.ts";
@@ -177,6 +177,9 @@ function DetailLine({ row, asks, waiting }: { row: Row; asks: boolean; waiting: 
       </p>
     );
   }
+  const lack = lackIn(row);
+  if (lack && health === "needs_setup")
+    return <p className="truncate text-warn">{sayOf(row.plugin?.declaration.words)(lack.text)}</p>;
   if (isNotBuilt(row.plugin)) return <p className="truncate text-warn">{t("plugin.notBuilt")}</p>;
   if (health === "gone") return <p className="truncate text-mute">{t("plugin.gone")}</p>;
   if (health === "asleep") return <p className="truncate text-mute">{t("plugin.asleep")}</p>;

@@ -6,6 +6,7 @@ import type { PluginView } from "../../../contract/plugin.ts";
 import { warningWords } from "../../base/i18n/warning-words.ts";
 import { DecidingBlock } from "../../features/channel/deciding-block.tsx";
 import { WallLine } from "../../features/permissions/public.ts";
+import { LackNote } from "../../features/plugins/lack-note.tsx";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { currentProblem, healthOf, nextStep, tones } from "../../model/health.ts";
 import { pluginLines } from "../../model/permission-lines.ts";
@@ -36,6 +37,7 @@ export function OverviewTab({ row }: { row: Row }) {
     <div className="space-y-4 page-x py-5">
       {plugin && <LinkedFolderNote plugin={plugin} />}
       <NotBuiltNote row={row} actions={actions} />
+      <LackNote row={row} />
       <SecretQuestions row={row} />
       {problem && problem.code !== "SECRET_NOT_GIVEN" && step !== "signInAgain" && (
         <ProblemNote

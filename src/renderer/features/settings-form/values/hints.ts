@@ -10,6 +10,8 @@ export interface Hints {
   secret?: boolean;
   /** A list among the settings on the top: the value is chosen from it. */
   from?: string;
+  /** Nothing works without a value here; the text says so. Read by `contract/shown/of-use.ts`. */
+  whenEmpty?: string;
   showWhen?: { field: string; equals: unknown };
 }
 

@@ -3,8 +3,9 @@ import { useNavigate } from "react-router";
 import { sayOf } from "../../../base/i18n/plugin-words.ts";
 import { useNow } from "../../../base/i18n/time.ts";
 import { discoverPath, pluginPath } from "../../../base/routes.ts";
+import { LackNote } from "../../../features/plugins/lack-note.tsx";
 import { usePluginActions } from "../../../features/plugins/use-plugin-actions.ts";
-import { currentProblem, healthOf, nextStep, tones } from "../../../model/health.ts";
+import { currentProblem, healthOf, lackIn, nextStep, tones } from "../../../model/health.ts";
 import { displayName, useRow } from "../../../model/rows.ts";
 import { liveLine } from "../../../model/runtime-values.ts";
 import { useMirror } from "../../../store/mirror.ts";
@@ -14,11 +15,14 @@ import { Face } from "../../../ui/face.tsx";
 import { PatchDrawing } from "../../../ui/patch/patch-drawing.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { StateMark } from "../../../ui/state-mark.tsx";
+import { TryIt } from "./try-it.tsx";
 
 interface RunStepProps {
   agentId: string;
   agentName: string;
   closing: boolean;
+  /** A call of the plugin's tool has succeeded. */
+  onWorks(): void;
   onFinish(): void;
 }
 
@@ -48,7 +52,14 @@ function NothingRuns({ agentId, closing, onFinish }: RunStepProps) {
   );
 }
 
-function Patched({ agentId, agentName, closing, onFinish, pluginKey }: RunStepProps & { pluginKey: string }) {
+function Patched({
+  agentId,
+  agentName,
+  closing,
+  onFinish,
+  onWorks,
+  pluginKey,
+}: RunStepProps & { pluginKey: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const row = useRow(agentId, pluginKey);
@@ -89,11 +100,15 @@ function Patched({ agentId, agentName, closing, onFinish, pluginKey }: RunStepPr
           }
         />
       ) : (
-        tools.length > 0 && (
-          <p className="mt-4 text-sm text-mute">
-            {t("welcome.tools", { count: tools.length, names: tools.slice(0, 6).join(", ") })}
-          </p>
-        )
+        <div className="mt-4">
+          <LackNote row={row} />
+          {lackIn(row) === null && tools.length > 0 && (
+            <p className="text-sm text-mute">
+              {t("welcome.tools", { count: tools.length, names: tools.slice(0, 6).join(", ") })}
+            </p>
+          )}
+          {lackIn(row) === null && <TryIt row={row} agentName={agentName} onWorks={onWorks} />}
+        </div>
       )}
       <footer className="mt-auto flex justify-end gap-2 pt-6">
         <Button look="quiet" onClick={() => void navigate(pluginPath(agentId, pluginKey, "settings"))}>

@@ -1,6 +1,7 @@
 import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { formatMs } from "../../../base/i18n/time.ts";
 import { useAgentId } from "../../../base/routes.ts";
 import { JobStrip } from "../../../features/install/job-strip.tsx";
 import { useMirror } from "../../../store/mirror.ts";
@@ -27,8 +28,11 @@ export function WelcomePage() {
     [...state.agentPlugins.values()].some((row) => row.agentId === agentId && row.enabled),
   );
   const [step, setStep] = useState<StepName>("model");
+  /** Milliseconds after which the model answered its test; null: it was not tested here. */
+  const [tested, setTested] = useState<number | null>(null);
+  const [works, setWorks] = useState(false);
   const close = useAction(closeWelcome);
-  const done: Record<StepName, boolean> = { model: hasModel, plugin: hasPlugin, run: false };
+  const done: Record<StepName, boolean> = { model: hasModel, plugin: hasPlugin, run: works };
 
   return (
     <div className="flex h-full min-w-0 flex-col overflow-y-auto px-7 py-5">
@@ -77,7 +81,20 @@ export function WelcomePage() {
             </IconButton>
             {close.problem && <ProblemNote className="mt-3" problem={close.problem} />}
             {step === "model" && (
-              <ModelStep agentId={agentId} agentName={agent} onDone={() => setStep("plugin")} />
+              <ModelStep
+                agentId={agentId}
+                agentName={agent}
+                onDone={() => setStep("plugin")}
+                onTested={(ms) => {
+                  setTested(ms);
+                  setStep("plugin");
+                }}
+              />
+            )}
+            {step === "plugin" && tested !== null && (
+              <p role="status" className="mt-3 text-sm font-medium text-ok">
+                {t("welcome.modelWorks", { time: formatMs(tested) })}
+              </p>
             )}
             {step === "plugin" && (
               <PluginStep agentId={agentId} agentName={agent} onDone={() => setStep("run")} />
@@ -87,6 +104,7 @@ export function WelcomePage() {
                 agentId={agentId}
                 agentName={agent}
                 closing={close.busy}
+                onWorks={() => setWorks(true)}
                 onFinish={() => void close.act()}
               />
             )}

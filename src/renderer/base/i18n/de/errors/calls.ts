@@ -98,6 +98,10 @@ export const callErrors = {
     help: "Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.",
     named: "{model} hat leer geantwortet.",
   },
+  MODEL_CALLED_NOTHING: {
+    cause: "Das Modell hat geantwortet, ohne das Werkzeug aufzurufen.",
+    help: "Versuchen Sie es noch einmal, oder wählen Sie ein Modell, das Werkzeuge aufrufen kann.",
+  },
   MODEL_NOT_A_MODEL: {
     cause: "Unter der Adresse des Modells antwortet kein Modell.",
     help: "Berichtigen Sie die Adresse des Modells.",

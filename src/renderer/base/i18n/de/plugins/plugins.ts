@@ -69,6 +69,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "plugin.gone":
     "Nicht installiert. Die Einstellungen sind aufgehoben und kommen mit einer neuen Installation zurück.",
 
+  "lack.add": "Hinzufügen",
   "step.setup": "Einrichten",
   "step.signInAgain": "Neu anmelden",
   "step.continueSetup": "Weiter einrichten",

@@ -65,6 +65,7 @@ export const pluginStrings = {
   "plugin.notBuilt": "Not ready yet: its scripts were not allowed to run",
   "plugin.gone": "Not installed. Its settings are kept and come back when you install it again.",
 
+  "lack.add": "Add",
   "step.setup": "Set up",
   "step.signInAgain": "Sign in again",
   "step.continueSetup": "Continue the setup",
