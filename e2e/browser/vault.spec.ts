@@ -46,6 +46,7 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
       await block.getByRole("button", { name: "Set a passphrase" }).click();
       await expect(block.getByText("The two are not the same.")).toBeVisible();
       await block.getByLabel("The same once more").fill(passphrase);
+      await expect(block.getByText(/^Without this, the passphrase is only a second way in/)).toBeVisible();
       await block.getByRole("checkbox", { name: /^Ask for it at each start/ }).check();
       await expectNoViolationsInBoth(page, "passphrase");
       await block.getByRole("button", { name: "Set a passphrase" }).click();
@@ -74,15 +75,16 @@ test("secrets under a passphrase: set, asked for at the start, backed up, cut in
       await expectNoViolationsInBoth(page, "locked");
       await page.getByRole("button", { name: "Go on without them" }).click();
       await expect(page.getByText("The stored secrets are locked.")).toBeVisible();
-      await expect(app.card("Weather").getByText("Needs setup", { exact: true })).toBeVisible();
-      await page.getByRole("button", { name: "Unlock" }).click();
+      await expect(app.card("Weather").getByText("Waits for the vault", { exact: true })).toBeVisible();
+      await expect(app.card("Weather").getByText("Needs setup", { exact: true })).toHaveCount(0);
+      await app.card("Weather").getByRole("button", { name: "Unlock" }).click();
       await page.getByLabel("Passphrase").fill("four other words here");
       await page.getByRole("button", { name: "Unlock" }).click();
       await expect(page.getByRole("alert")).toContainText("not the passphrase");
       await page.getByLabel("Passphrase").fill(passphrase);
       await page.keyboard.press("Enter");
       await expect(page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
-      await expect(app.card("Weather").getByText("Needs setup", { exact: true })).toHaveCount(0);
+      await expect(app.card("Weather").getByText("Waits for the vault", { exact: true })).toHaveCount(0);
     });
 
     await test.step("a vault of another user says so, and what cannot be set up without it does at once", async () => {

@@ -6,11 +6,11 @@ import {
   PatchbayError,
   problemFromWire,
 } from "../contract/index.ts";
-import { cleanJson } from "../contract/shown/clean-text.ts";
 import { whereIs } from "../main/store/address.ts";
 import type { CliContext, Client, Connection } from "./context.ts";
 import type { PickOption } from "./terminal/picked.ts";
 import { readUntil } from "./terminal/read-until.ts";
+import { alwaysWords, callWords } from "./waiting/call-words.ts";
 import { answerText, askDialog, defaultOf } from "./waiting/dialog-answers.ts";
 import { unansweredHelp, waitingNote } from "./waiting/dialog-words.ts";
 import { isGone, isTaken, untilTaken } from "./waiting/until-taken.ts";
@@ -68,10 +68,10 @@ export async function attended<T>(
 
 const never = new Promise<never>(() => {});
 
-const decisions: readonly PickOption[] = [
+const decisions = (approval: Approval): readonly PickOption[] => [
   { value: "once", label: "Yes, this time", keys: ["y", "yes"] },
   { value: "session", label: "Yes, in this conversation", keys: ["s"] },
-  { value: "always", label: "Always", keys: ["a"] },
+  { value: "always", label: alwaysWords(approval), keys: ["a"] },
   { value: "no", label: "No", keys: ["n"] },
 ];
 
@@ -172,11 +172,11 @@ class Attendant {
     }
     const { output, terminal } = this.context;
     const changed = approval.changedBy.length > 0 ? ` (changed by ${approval.changedBy.join(", ")})` : "";
-    output.note(`\n▲ ${title} wants to run${changed}:\n  ${cleanJson(JSON.stringify(approval.arguments))}`);
+    output.note(`\n▲ ${title} wants to run${changed}:\n${callWords(approval)}`);
     await untilTaken(
       output,
       signal,
-      () => terminal.choose("Allow it?", decisions, signal, { default: "no" }),
+      () => terminal.choose("Allow it?", decisions(approval), signal, { default: "no" }),
       (scope) =>
         decide(
           scope === "once" || scope === "session" || scope === "always"

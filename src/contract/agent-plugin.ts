@@ -30,7 +30,13 @@ export const goneSchema = z.object({
   packageVersion: z.string(),
   /** The beginning of its tools' names, where they had one in common. */
   namespace: z.string().optional(),
-  source: pluginSourceSchema.pick({ kind: true, spec: true, resolved: true, registry: true }),
+  source: pluginSourceSchema.pick({
+    kind: true,
+    spec: true,
+    uploaded: true,
+    resolved: true,
+    registry: true,
+  }),
 });
 export type GonePlugin = z.infer<typeof goneSchema>;
 

@@ -178,6 +178,8 @@ export const approvalSchema = z.object({
   title: z.string(),
   /** Plugin key of the tool's owner; null for a built-in. */
   owner: z.string().nullable(),
+  /** What the tool does, in its owner's words; absent for approvals of older versions. */
+  does: z.string().optional(),
   /** The arguments after all hooks. When the call is allowed, it runs with exactly these. */
   arguments: z.record(z.string(), z.unknown()),
   /** Plugins that changed the arguments, in order. */

@@ -105,6 +105,8 @@ export const pluginSourceSchema = z.object({
   kind: sourceKindSchema,
   /** The source as the person wrote it: `name@range`, a path, a git URL. */
   spec: z.string(),
+  /** It came as a file that a screen uploaded, which is not kept: `spec` is the file's name, and there is no place to look for a newer one. */
+  uploaded: z.literal(true).optional(),
   /** The exact version that the spec meant at the time of the installation: `name@1.2.3`, a commit. */
   resolved: z.string().optional(),
   registry: z.string().optional(),

@@ -214,6 +214,33 @@ test("a server that does not answer becomes a problem in the turn's end", async 
   });
 });
 
+test("a failed turn is tried again without repeating its message or its calls", async () => {
+  await using server = await modelServer([
+    { events: openaiStream({ calls: [call] }) },
+    { status: 400, json: { error: { message: "not now" } } },
+    { events: openaiStream({ text: ["Sunny."] }) },
+    { events: openaiStream({ text: ["Good night."] }) },
+  ]);
+  await using bench = await withTool({ kind: "openai-compatible", model: "m", baseUrl: server.url });
+  const failed = await bench.prompt("Weather in Lisbon?");
+  const { sessionId } = only(failed, "turn_started");
+  const retry = () => bench.agents.retry("a", { sessionId, caller: { kind: "owner" } });
+
+  const events = [];
+  for await (const event of retry()) events.push(event);
+
+  expect(only(events, "turn_ended")).toMatchObject({ outcome: "done", text: "Sunny." });
+  expect(events.filter((event) => event.type === "tool_started")).toEqual([]);
+  const roles = (index: number) => {
+    const messages = (server.requests[index]?.body.messages ?? []) as { role: string }[];
+    return messages.map((message) => message.role);
+  };
+  expect(roles(2)).toEqual(["system", "user", "assistant", "tool"]);
+  await expect(retry().next()).rejects.toMatchObject({ code: "NOTHING_TO_RETRY" });
+  await bench.prompt("Bye", { sessionId });
+  expect(roles(3)).toEqual(["system", "user", "assistant", "tool", "assistant", "user"]);
+});
+
 test("an abort ends the request to the model, and keeps what was said", async () => {
   await using server = await modelServer([
     { events: openaiStream({ text: ["I was ", "about to "] }).slice(0, 3), hang: true },

@@ -160,7 +160,11 @@ export function addSecretCommands(program: Command, perform: Perform): void {
           const askAtStart = options.askAtStart === true;
           await client.secrets.setPassphrase({ passphrase, askAtStart });
           const is = passphrase === null ? "removed" : "set";
-          output.result({ ok: true }, () => `${output.paint.good("✓")} The passphrase is ${is}.`);
+          const note =
+            passphrase !== null && !askAtStart
+              ? "\nIt is a second way in: the secrets still open by themselves on this computer. `--ask-at-start` changes that."
+              : "";
+          output.result({ ok: true }, () => `${output.paint.good("✓")} The passphrase is ${is}.${note}`);
           return 0;
         })(context);
       }),

@@ -1,4 +1,5 @@
 import type { AgentPluginView, Capabilities, InstanceState, Plugin } from "../../contract/index.ts";
+import { waitsForVault } from "../../contract/shown/waits-for-vault.ts";
 import type { Paint } from "./output.ts";
 
 /** A state in the words that the screens use, with a sign before it, so that it can be told without colour. */
@@ -13,7 +14,7 @@ export function stateText(
   if (missing) return `${paint.warn("▲ Has a problem")} (${missing})`;
   if (state === "stopped" && row.enabled && row.plugin && startsOnUse)
     return `${paint.good("◉ Running")} (ready, starts when a tool is called)`;
-  const [shape, word, colour] = states[state];
+  const [shape, word, colour] = waitsForVault(row.instance) ? locked : states[state];
   const waits = state === "stopped" && row.enabled && row.plugin;
   const note = notResponding ? " (not responding)" : waits ? " (starts with the app)" : "";
   return `${paint[colour](`${shape} ${word}`)}${note}`;
@@ -29,6 +30,8 @@ const states: Record<InstanceState, [shape: string, word: string, colour: keyof 
   quarantined: ["✗", "Stopped after repeated crashes", "bad"],
   stopping: ["◐", "Stopping", "dim"],
 };
+
+const locked = ["▲", "Waits for the vault", "warn"] as const;
 
 /** Which scripts of a plugin did not run, and how to let them; undefined when none is missing. */
 export function notRun({

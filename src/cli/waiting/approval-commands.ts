@@ -5,6 +5,7 @@ import { cleanJson } from "../../contract/shown/clean-text.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import { table } from "../terminal/output.ts";
+import { callWords } from "./call-words.ts";
 
 /** `patchbay approval list | review`: the questions that tool calls put to the person. */
 export function addApprovalCommands(program: Command, perform: Perform): void {
@@ -82,7 +83,7 @@ async function reviewAtTerminal(context: CliContext, client: Client, id: string 
     throw new PatchbayError("APPROVAL_NOT_FOUND", `No waiting call has the id ${id}.`);
   if (chosen.length === 0) output.line("Nothing waits for an answer.");
   for (const one of chosen) {
-    output.note(`${one.agentId}: ${one.title} ${cleanJson(JSON.stringify(one.arguments))}`);
+    output.note(`${one.agentId}: ${one.title}\n${callWords(one)}`);
     const allow = await terminal.confirm("Allow it once?", signal);
     const answer: ApprovalDecision = allow ? { decision: "allow", scope: "once" } : { decision: "deny" };
     const decided = await client.approvals.decide({ id: one.id, answer });

@@ -80,10 +80,50 @@ export const callErrors = {
     cause: "The model's provider did not answer.",
     help: "Check the address and the network.",
   },
+  MODEL_BUSY: {
+    status: 503,
+    cause: "The model's provider takes no more requests at the moment.",
+    help: "Wait a little and try again, or choose another model.",
+  },
+  MODEL_NO_CREDIT: {
+    status: 502,
+    cause: "The account at the model's provider has no credit left.",
+    help: "Add credit at the provider, or choose another model.",
+  },
+  MODEL_NOT_FOUND: {
+    status: 502,
+    cause: "The model's provider does not know the model.",
+    help: "Choose another model, or correct the address.",
+  },
+  MODEL_BROKEN: {
+    status: 502,
+    cause: "The model's provider has a fault of its own.",
+    help: "Try again in a moment. If it goes on, choose another model.",
+  },
+  MODEL_CUT: {
+    status: 502,
+    cause: "The connection to the model was cut before the answer was complete.",
+    help: "Try again.",
+  },
+  MODEL_EMPTY: {
+    status: 502,
+    cause: "The model answered with nothing.",
+    help: "Try again, or choose another model.",
+  },
+  MODEL_NOT_A_MODEL: {
+    status: 502,
+    cause: "What answers at the model's address is no model.",
+    help: "Correct the address of the model.",
+  },
   MODEL_FAILED: {
     status: 502,
-    cause: "The model's provider answered with an error.",
+    cause: "The model's provider did not accept the request.",
     help: "Try again. If it goes on, try another model, or ask the provider.",
+  },
+  NOTHING_TO_RETRY: {
+    status: 409,
+    cause: "The last message of the conversation was answered, or its answer is under way.",
+    help: "Write a new message.",
   },
   SCRIPT_INVALID: {
     status: 422,

@@ -121,6 +121,11 @@ export const installingErrors = {
     cause: "The new version did not start, so the old one is kept.",
     help: "Look at the reason; try again when a newer version is out.",
   },
+  UPDATE_NEEDS_FILE: {
+    status: 409,
+    cause: "The plugin came as a file that was dropped on Patchbay.",
+    help: "Drop a newer file of it on the window.",
+  },
   NO_OTHER_VERSION: {
     status: 409,
     cause: "No other version is kept.",

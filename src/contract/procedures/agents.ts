@@ -207,6 +207,11 @@ export const sessions = {
     .route({ method: "POST", path: "/agents/{agentId}/prompt" })
     .input(agentRef.extend({ text: z.string().min(1).max(1_000_000), sessionId: z.string().optional() }))
     .output(eventIterator(turnEventSchema)),
+  /** Runs the last turn once more where it failed or was stopped, without repeating its message; streams as `prompt` does. */
+  retry: oc
+    .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/retry" })
+    .input(sessionRef)
+    .output(eventIterator(turnEventSchema)),
   abort: oc
     .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/abort" })
     .input(sessionRef)

@@ -15,6 +15,7 @@ export interface ApprovalQuestion {
   tool: string;
   title: string;
   owner: string | null;
+  does: string;
   arguments: Record<string, unknown>;
   changedBy: string[];
   caller: Caller;

@@ -30,7 +30,7 @@ import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
 import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { allowFromNowOn } from "./tools/policy.ts";
-import { type PromptInput, Turns } from "./turns/turns.ts";
+import { type PromptInput, type RetryInput, Turns } from "./turns/turns.ts";
 import { VoiceNotes } from "./voice/voice.ts";
 
 export { modelLabel } from "./models/model.ts";
@@ -227,9 +227,8 @@ export class Agents {
     return this.busOf(agentId).fire(event, input, this.lifecycle.lastingScope(agentId, sessionId));
   }
 
-  prompt(agentId: string, input: PromptInput) {
-    return this.turns.prompt(agentId, input);
-  }
+  readonly prompt = (agentId: string, input: PromptInput) => this.turns.prompt(agentId, input);
+  readonly retry = (agentId: string, input: RetryInput) => this.turns.retry(agentId, input);
 
   abort(agentId: string, sessionId: string): Promise<void> {
     return this.turns.abort(agentId, sessionId);

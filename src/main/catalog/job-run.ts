@@ -93,7 +93,8 @@ export class JobRun {
       this.#update({ progress: null, phases: this.#withPhase(phase, "done", performance.now() - started) });
       return result;
     } catch (error) {
-      this.#update({ phases: this.#withPhase(phase, "failed", performance.now() - started) });
+      const status = wasCalledOff(error) ? "skipped" : "failed";
+      this.#update({ phases: this.#withPhase(phase, status, performance.now() - started) });
       throw error;
     }
   }
@@ -180,7 +181,7 @@ export class JobRun {
     const problem = problemOf(error);
     this.log(problem.message);
     this.#update({
-      status: problem.code === "ABORTED" || problem.code === "CONSENT_REFUSED" ? "cancelled" : "failed",
+      status: wasCalledOff(error) ? "cancelled" : "failed",
       problem,
       progress: null,
       endedAt: new Date().toISOString(),
@@ -252,4 +253,10 @@ function timedOut(phase: JobPhase, limit: number): PatchbayError {
     `The phase “${phase}” took longer than ${Math.round(limit / 1000)} seconds and was stopped.`,
     { details: { phase, limitMs: limit } },
   );
+}
+
+/** The person stopped it or said no, which is no failure. */
+function wasCalledOff(error: unknown): boolean {
+  const { code } = problemOf(error);
+  return code === "ABORTED" || code === "CONSENT_REFUSED";
 }

@@ -82,7 +82,7 @@ export class InstallJobs {
     return this.#begin({ kind: "install", request: installRequestSchema.parse(request) });
   }
 
-  /** @throws PatchbayError PLUGIN_NOT_FOUND */
+  /** @throws PatchbayError PLUGIN_NOT_FOUND, UPDATE_NEEDS_FILE */
   async update(key: string, options: UpdateOptions = {}): Promise<Job> {
     const plugin = this.#plugin(key);
     const request = installRequestSchema.parse({

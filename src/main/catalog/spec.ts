@@ -186,3 +186,8 @@ function unsupported(message: string, help?: string, cause?: unknown): PatchbayE
     ...(cause !== undefined && { cause }),
   });
 }
+
+/** The name of the file that a spec names, where it is an uploaded one; else null. */
+export function uploadedName(spec: string): string | null {
+  return /[\\/]upload-[0-9a-f-]{36}[\\/]([^\\/]+)$/.exec(spec)?.[1] ?? null;
+}

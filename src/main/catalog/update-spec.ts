@@ -1,14 +1,20 @@
 import semver from "semver";
-import type { InstallRequest, Plugin } from "../../contract/index.ts";
+import { type InstallRequest, PatchbayError, type Plugin } from "../../contract/index.ts";
 import type { IntegrityCheck } from "./integrity.ts";
 import { parseSpec } from "./spec.ts";
 
 /**
  * The spec to fetch for an update: the one that the person installed with. Only an exact npm version is replaced by the
  * newest version, because the same one again would be no update.
+ * @throws PatchbayError UPDATE_NEEDS_FILE
  */
 export function updateSpec(plugin: Plugin): string {
-  const spec = plugin.source.spec;
+  const { spec, uploaded } = plugin.source;
+  if (uploaded) {
+    const name = plugin.displayName;
+    const message = `${name} came as the file ${spec}, so there is no place to look for a newer one.`;
+    throw new PatchbayError("UPDATE_NEEDS_FILE", message, { details: { name, file: spec } });
+  }
   if (plugin.source.kind !== "npm") return spec;
   const parsed = parseSpec(spec);
   if (parsed.kind !== "npm" || !semver.valid(parsed.range)) return spec;

@@ -42,14 +42,20 @@ export function goneOf({
   capabilities,
   source,
 }: Plugin): GonePlugin {
-  const { kind, spec, registry, resolved } = source;
+  const { kind, spec, uploaded, registry, resolved } = source;
   const namespace = capabilities.tools?.namespace;
   return {
     displayName,
     packageName,
     packageVersion,
     ...(namespace !== undefined && { namespace }),
-    source: { kind, spec, ...(registry !== undefined && { registry }), ...(resolved && { resolved }) },
+    source: {
+      kind,
+      spec,
+      ...(uploaded && { uploaded }),
+      ...(registry !== undefined && { registry }),
+      ...(resolved && { resolved }),
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from "../../contract/errors.ts";
 import type { PluginView } from "../../contract/plugin.ts";
+import { waitsForVault } from "../../contract/shown/waits-for-vault.ts";
 import { hasWizard, needsSetupFirst } from "./finished-setup.ts";
 import type { Row } from "./rows.ts";
 
@@ -11,6 +12,7 @@ export type Health =
   | "running"
   | "asleep"
   | "needs_setup"
+  | "locked"
   | "degraded"
   | "not_responding"
   | "failed"
@@ -30,6 +32,7 @@ function instanceHealth(row: Row): Health {
   if (instance.notResponding) return "not_responding";
   // The plugin ran and crashed, and is restarted by itself in a moment.
   if (instance.state === "failed" && instance.nextRestartAt !== null) return "degraded";
+  if (waitsForVault(instance)) return "locked";
   if (instance.state !== "stopped") return instance.state;
   return row.view?.enabled && instance.startsOnUse ? "asleep" : "off";
 }
@@ -48,6 +51,7 @@ export const tones: Record<Health, Tone> = {
   running: "ok",
   asleep: "ok",
   needs_setup: "warn",
+  locked: "warn",
   degraded: "warn",
   not_responding: "warn",
   failed: "bad",
@@ -65,6 +69,7 @@ export function groupOf(health: Health): StateGroup {
     case "starting":
       return "running";
     case "needs_setup":
+    case "locked":
     case "degraded":
     case "not_responding":
     case "failed":
@@ -112,6 +117,7 @@ export type NextStep =
   | "activity"
   | "reinstall"
   | "build"
+  | "unlock"
   | null;
 
 export function nextStep(
@@ -142,8 +148,9 @@ export function nextStep(
       return "activity";
     case "HELD_OFF":
     case "WALLS_MISSING":
-    case "VAULT_CLOSED":
       return null;
+    case "VAULT_CLOSED":
+      return "unlock";
     default:
       return health === "needs_setup" ? setUp : "restart";
   }

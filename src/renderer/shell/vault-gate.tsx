@@ -1,25 +1,20 @@
 import { KeyRound, Lock, LockOpen } from "lucide-react";
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { create } from "zustand";
 import type { VaultStatus } from "../../contract/vault.ts";
 import { rpc } from "../base/client/rpc.ts";
 import { useMirror } from "../store/mirror.ts";
+import { useVaultGate, vaultGate } from "../store/vault-gate.ts";
 import { useAction } from "../ui/action.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { Button } from "../ui/controls/button.tsx";
 import { HiddenField } from "../ui/controls/form-parts.tsx";
 import { ProblemNote } from "../ui/problem-note.tsx";
 
-/** Whether the person chose to go on without the secrets. Kept until the page is loaded again. */
-const useGate = create<{ skipped: boolean }>()(() => ({ skipped: false }));
-const show = () => useGate.setState({ skipped: false });
-const skip = () => useGate.setState({ skipped: true });
-
 /** Shown before the screens while the stored secrets cannot be opened. The person may go on without them. */
 export function VaultGate({ children }: { children: ReactNode }) {
   const vault = useMirror((state) => state.vault);
-  const skipped = useGate((state) => state.skipped);
+  const skipped = useVaultGate((state) => state.skipped);
   if (!vault || vault.open || skipped) return children;
   return (
     <main className="grid h-full animate-appear place-items-center overflow-y-auto px-8 py-10">
@@ -43,7 +38,7 @@ export function VaultBanner() {
         <span className="font-medium">{t(vault.canUnlock ? "locked.banner" : "locked.bannerClosed")}</span>{" "}
         <span className="text-mute">{t("locked.bannerText")}</span>
       </p>
-      <Button size="sm" onClick={show}>
+      <Button size="sm" onClick={vaultGate.show}>
         {t(vault.canUnlock ? "locked.unlock" : "locked.show")}
       </Button>
     </div>
@@ -78,7 +73,7 @@ function Locked() {
         <HiddenField label={t("vault.passphrase")} value={passphrase} onChange={setPassphrase} first />
         {opening.problem && <ProblemNote problem={opening.problem} />}
         <div className="flex items-center justify-between gap-3">
-          <Button look="quiet" className="-ml-3" onClick={skip}>
+          <Button look="quiet" className="-ml-3" onClick={vaultGate.skip}>
             {t("locked.skip")}
           </Button>
           <Button
@@ -129,7 +124,7 @@ function Closed({ vault }: { vault: VaultStatus }) {
         </section>
         {again.problem && <ProblemNote problem={again.problem} />}
         <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">
-          <Button look="quiet" className="mr-auto -ml-3" onClick={skip}>
+          <Button look="quiet" className="mr-auto -ml-3" onClick={vaultGate.skip}>
             {t("locked.skip")}
           </Button>
           <Button look="danger" onClick={() => setAsking(true)}>

@@ -16,6 +16,8 @@ interface Panels {
   install: { jobId: string | null; from: InstallFrom } | null;
   createAgent: boolean;
   editAgent: string | null;
+  /** What of the agent is to be edited: its key or its model has the focus. Null: nothing special. */
+  editField: "key" | "model" | null;
 }
 
 const remembered = "patchbay.conversation";
@@ -26,6 +28,7 @@ export const usePanels = create<Panels>()(() => ({
   install: null,
   createAgent: false,
   editAgent: null,
+  editField: null,
 }));
 
 export const panels = {
@@ -51,7 +54,7 @@ export const panels = {
   createAgent(open: boolean) {
     usePanels.setState({ createAgent: open });
   },
-  editAgent(agentId: string | null) {
-    usePanels.setState({ editAgent: agentId });
+  editAgent(agentId: string | null, editField: Panels["editField"] = null) {
+    usePanels.setState({ editAgent: agentId, editField });
   },
 };

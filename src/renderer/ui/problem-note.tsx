@@ -27,12 +27,13 @@ export function ProblemNote({ problem, action, tone = "bad", className }: Proble
         className,
       )}
     >
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2.5">
         <Icon
           className={cx("mt-0.5 size-4 shrink-0", tone === "bad" ? "text-bad" : "text-warn")}
           aria-hidden="true"
         />
-        <div className="min-w-0 flex-1">
+        {/* Where the buttons leave the text no room, they stand below it. */}
+        <div className={cx("min-w-0 flex-1", action !== undefined && "basis-[min(16rem,calc(100%-2rem))]")}>
           <p className="font-medium break-words text-ink">{title}</p>
           {help && <p className="mt-0.5 break-words text-mute">{help}</p>}
           {original && (
@@ -42,7 +43,7 @@ export function ProblemNote({ problem, action, tone = "bad", className }: Proble
           )}
           <ProblemDetails problem={problem} />
         </div>
-        {action && <div className="flex shrink-0 gap-2">{action}</div>}
+        {action && <div className="flex max-w-full flex-wrap gap-2">{action}</div>}
       </div>
     </div>
   );

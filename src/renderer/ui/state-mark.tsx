@@ -59,6 +59,14 @@ function Shape({ health }: { health: Health }) {
           strokeLinejoin="round"
         />
       );
+    case "locked":
+      return (
+        <path
+          fillRule="evenodd"
+          d="M3.6 6V4.4a3.4 3.4 0 0 1 6.8 0V6h.4a1 1 0 0 1 1 1v5a1 1 0 0 1-1 1H3.2a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1Zm1.7 0h3.4V4.4a1.7 1.7 0 0 0-3.4 0Z"
+          fill="currentColor"
+        />
+      );
     case "degraded":
     case "not_responding":
       return (

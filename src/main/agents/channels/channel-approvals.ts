@@ -1,6 +1,7 @@
 import type { ChannelApproval, ChannelApprovalOutcome } from "@patchbay/plugin-sdk";
 import { type Approval, PatchbayError } from "../../../contract/index.ts";
 import { cleanJson } from "../../../contract/shown/clean-text.ts";
+import { inShownOrder } from "../../../contract/shown/whole-arguments.ts";
 import type { ApprovalListener, ChannelReview } from "../../runtimes/channel-door.ts";
 import type { Approvals } from "../approvals.ts";
 import type { Sessions } from "../sessions/sessions.ts";
@@ -125,7 +126,7 @@ export class ChannelApprovals {
       requestId: id,
       shortId,
       tool: title,
-      arguments: whole ? text : `${text.slice(0, this.#mostShown(agentId, pluginKey)).toWellFormed()}…`,
+      arguments: whole ? text : cutTo(text, this.#mostShown(agentId, pluginKey)),
       whole,
       sessionId,
       conversation: source?.channel === pluginKey ? (source.conversation ?? null) : null,
@@ -134,9 +135,19 @@ export class ChannelApprovals {
   }
 }
 
-/** What would hide in a chat, or turn the rest round, is spelled out. */
+/**
+ * What would hide in a chat, or turn the rest round, is spelled out. Paths and commands come first, so that what is cut off
+ * is the end of a long text.
+ */
 function argumentsOf(approval: Approval): string {
-  return cleanJson(JSON.stringify(approval.arguments));
+  return cleanJson(JSON.stringify(inShownOrder(approval.arguments)));
+}
+
+/** The beginning of a text, with how many characters of it are missing. */
+function cutTo(text: string, most: number): string {
+  const room = Math.max(0, most - ` … [+${text.length}]`.length);
+  const head = text.slice(0, room).toWellFormed();
+  return `${head} … [+${text.length - head.length}]`;
 }
 
 function outcomeOf({ status }: Approval): ChannelApprovalOutcome {

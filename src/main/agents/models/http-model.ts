@@ -1,14 +1,10 @@
 import type { Api, Model, ProviderStreams } from "@earendil-works/pi-ai";
-import { type ModelConfig, PatchbayError, type Problem } from "../../../contract/index.ts";
+import type { ModelConfig } from "../../../contract/index.ts";
+import { systemClock } from "../../base/clock.ts";
 import type { ReadyModel } from "./model.ts";
+import { type LastExchange, modelFailure, retryTime } from "./model-failure.ts";
 
 type HttpConfig = Extract<ModelConfig, { kind: "anthropic" | "openai" | "openai-compatible" }>;
-
-/** The last exchange with the provider, as seen by our own `fetch` and not by the provider's library. */
-type LastExchange =
-  | { kind: "none" }
-  | { kind: "status"; status: number }
-  | { kind: "unreachable"; why: string };
 
 /** A model behind HTTP. Libraries are loaded with the first one of their kind. */
 export async function httpModelOf(config: HttpConfig, apiKey: string | undefined): Promise<ReadyModel> {
@@ -16,8 +12,17 @@ export async function httpModelOf(config: HttpConfig, apiKey: string | undefined
   const watchedFetch: typeof fetch = async (input, init) => {
     try {
       const response = await fetch(input, init);
-      last = { kind: "status", status: response.status };
-      return response;
+      const answered = {
+        kind: "answered" as const,
+        status: response.status,
+        contentType: response.headers.get("content-type") ?? "",
+        retryAt: retryTime(response.headers.get("retry-after"), systemClock.now()),
+        cut: false,
+      };
+      last = answered;
+      return watched(response, () => {
+        answered.cut = true;
+      });
     } catch (error) {
       last = { kind: "unreachable", why: causeOf(error) };
       throw error;
@@ -43,22 +48,32 @@ export async function httpModelOf(config: HttpConfig, apiKey: string | undefined
         ? api.streamSimple(asked, context, request)
         : api.stream(asked, context, request);
     },
-    problemOf: (message) => problemOf(last, model, message.errorMessage ?? "no reason was given"),
+    problemOf: ({ errorMessage }) => {
+      const asked = { baseUrl: model.baseUrl, model: model.id, hasKey: apiKey !== undefined };
+      return modelFailure(last, asked, errorMessage ?? "");
+    },
   };
 }
 
-function problemOf(last: LastExchange, model: Model<Api>, why: string): Problem {
-  const details = { baseUrl: model.baseUrl, model: model.id, answer: why.slice(0, 4_000) };
-  if (last.kind === "unreachable") {
-    const text = `${model.baseUrl} did not answer: ${last.why}.`;
-    return new PatchbayError("MODEL_UNREACHABLE", text, { details }).toProblem();
-  }
-  if (last.kind === "status" && (last.status === 401 || last.status === 403)) {
-    const text = `${model.baseUrl} refused the key for ${model.id} (${last.status}).`;
-    return new PatchbayError("MODEL_KEY_REFUSED", text, { details }).toProblem();
-  }
-  const text = `${model.id} answered with an error: ${(why.split("\n")[0] ?? "").slice(0, 300).replace(/\.$/, "")}.`;
-  return new PatchbayError("MODEL_FAILED", text, { details }).toProblem();
+/** The same response, whose reader is told when the connection breaks while the body is read. */
+function watched(response: Response, onCut: () => void): Response {
+  if (!response.body) return response;
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        onCut();
+        controller.error(error);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
 }
 
 async function streamsFor(config: HttpConfig): Promise<ProviderStreams> {

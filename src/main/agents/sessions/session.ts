@@ -102,6 +102,11 @@ export class LiveSession implements RecordSink {
     return this.all;
   }
 
+  /** True when nothing runs in it or waits to run. */
+  get isStill(): boolean {
+    return this.running.size === 0;
+  }
+
   /** True when nothing runs in it and nobody watches it, so that it may be dropped from memory. */
   get idle(): boolean {
     return this.running.size === 0 && this.feed.size === 0;

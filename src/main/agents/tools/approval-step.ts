@@ -3,6 +3,9 @@ import type { Approvals } from "../approvals.ts";
 import { digestOf } from "./digest.ts";
 import { type Ending, type FoundCall, refused } from "./tool-call.ts";
 
+/** Characters of a tool's description that stand on its question. */
+const mostWords = 300;
+
 /** Who decides about calls that wait for the owner. */
 export type ApprovalDesk = Pick<Approvals, "request" | "grantedForSession">;
 
@@ -34,6 +37,7 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
       tool: request.tool,
       title: call.found.info.title,
       owner: call.owner,
+      does: call.found.info.description.slice(0, mostWords).toWellFormed(),
       arguments: structuredClone(call.args),
       changedBy: call.changedBy,
       caller: request.caller,

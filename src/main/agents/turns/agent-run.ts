@@ -5,6 +5,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { ReadyModel } from "../models/index.ts";
+import { emptyAnswer } from "../models/model-failure.ts";
 import type { SecretLookup } from "../ports.ts";
 import { answerOf, requestOf } from "../record/exchange.ts";
 import type { Span } from "../record/recorder.ts";
@@ -180,6 +181,7 @@ export class AgentRun {
     this.streamed.end();
     const bad = message.stopReason === "error" || message.stopReason === "aborted";
     if (bad && !signal.aborted) this.problem ??= this.model.problemOf(message);
+    if (this.isEmpty(message)) this.problem ??= emptyAnswer(this.model.model.id);
     this.call.record(answerOf(message, this.problem));
     if (bad) {
       await this.keepWhatWasSaid(message);
@@ -214,6 +216,13 @@ export class AgentRun {
     const { messageId } = this.streamed;
     this.call.record({ type: "assistant_said", messageId, text, changedBy, toolCalls, raw });
     await this.session.settled();
+  }
+
+  /** The whole run ended without a word for the person. */
+  private isEmpty(message: AssistantMessage): boolean {
+    const ended = message.stopReason === "stop" || message.stopReason === "length";
+    const said = this.lastText !== "" || textOf(message).trim() !== "";
+    return ended && !said && callsOf(message).length === 0;
   }
 
   /** Stores the text of an answer that was cut off, without tool calls that were not complete. */

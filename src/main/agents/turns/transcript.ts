@@ -22,6 +22,8 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
    * here.
    */
   let heard: Message[] = [];
+  /** The turn that ended last. When it goes on, it is tried again, and the answer that it had begun is not told. */
+  let ended: string | null = null;
   /** Names of the tools whose calls have no result yet, by call. A provider refuses calls that stay open. */
   const open = new Map<string, string>();
   const closeCalls = (at: string) => {
@@ -43,6 +45,8 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
         break;
       case "assistant":
         closeCalls(entry.at);
+        if (entry.turnId === ended) while (messages.at(-1)?.role === "assistant") messages.pop();
+        ended = null;
         messages.push(assistantMessage(entry));
         for (const { id, name } of entry.toolCalls) open.set(id, name);
         break;
@@ -58,6 +62,7 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
         break;
       case "turn_end":
         closeCalls(entry.at);
+        ended = entry.turnId;
         break;
       case "sent":
         if (entry.inAgentsName) heard.push(inAgentsName(entry, messages.length + heard.length === 0));

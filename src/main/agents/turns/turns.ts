@@ -1,4 +1,10 @@
-import { type Agent, type Caller, PatchbayError, type TurnEvent } from "../../../contract/index.ts";
+import {
+  type Agent,
+  type Caller,
+  PatchbayError,
+  type SessionEntry,
+  type TurnEvent,
+} from "../../../contract/index.ts";
 import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
@@ -18,6 +24,11 @@ export interface PromptInput {
   caller: Caller;
 }
 
+export interface RetryInput {
+  sessionId: string;
+  caller: Caller;
+}
+
 /** Runs turns: one after the other within a session, side by side across sessions. */
 export class Turns {
   private readonly options: {
@@ -30,6 +41,8 @@ export class Turns {
     /** Resolves when the agent is active. */
     activate(agentId: string): Promise<void>;
   };
+  /** Conversations whose last turn is being tried again. */
+  private readonly retried = new Set<string>();
   private closing = false;
 
   constructor(options: Turns["options"]) {
@@ -48,10 +61,40 @@ export class Turns {
       return;
     }
     const session = await this.sessionFor(agent, input);
-    const turnId = this.options.ids.next();
-    const events = session.feed.read();
     const { text, caller } = input;
-    void this.run(agent, session, { turnId, text, caller }).catch(() => events.return?.());
+    yield* this.streamed(agent, session, { turnId: this.options.ids.next(), text, caller });
+  }
+
+  /**
+   * Runs the last turn of a conversation once more, from where it failed: its message is not repeated, calls that were made are not made
+   * again, and an answer that was cut off is asked for anew. Streams it as {@link prompt} does.
+   * @throws PatchbayError AGENT_NOT_FOUND, SESSION_NOT_FOUND, NOTHING_TO_RETRY, SHUTTING_DOWN with the first read
+   */
+  async *retry(agentId: string, { sessionId, caller }: RetryInput): AsyncGenerator<TurnEvent, void> {
+    const agent = this.agent(agentId);
+    const session = await this.sessionFor(agent, { sessionId, caller });
+    const failed = failedTurn(session.entries);
+    if (!failed || this.retried.has(session.id) || !session.isStill)
+      throw new PatchbayError(
+        "NOTHING_TO_RETRY",
+        "The last message of the conversation is not to be tried again.",
+      );
+    this.retried.add(session.id);
+    try {
+      yield* this.streamed(agent, session, { ...failed, caller, resumes: true });
+    } finally {
+      this.retried.delete(session.id);
+    }
+  }
+
+  private async *streamed(
+    agent: Agent,
+    session: LiveSession,
+    turn: Omit<TurnInput, "agent" | "session" | "signal">,
+  ): AsyncGenerator<TurnEvent, void> {
+    const { turnId } = turn;
+    const events = session.feed.read();
+    void this.run(agent, session, turn).catch(() => events.return?.());
     for await (const event of events) {
       if (!("turnId" in event) || event.turnId !== turnId) continue;
       yield event;
@@ -121,7 +164,7 @@ export class Turns {
     yield { type: "command", id, text, output };
   }
 
-  private async sessionFor(agent: Agent, input: PromptInput): Promise<LiveSession> {
+  private async sessionFor(agent: Agent, input: Omit<PromptInput, "text">): Promise<LiveSession> {
     const { sessions } = this.options;
     await this.options.activate(agent.id);
     if (input.sessionId === undefined) return sessions.create(agent.id);
@@ -131,6 +174,14 @@ export class Turns {
     }
     return session;
   }
+}
+
+/** The turn at the end of a conversation that failed or was stopped, with the message that it was to answer; undefined when there is none. */
+function failedTurn(entries: readonly SessionEntry[]): { turnId: string; text: string } | undefined {
+  const asked = entries.findLast((entry) => entry.type === "user");
+  const end = entries.findLast((entry) => entry.type === "turn_end");
+  if (!asked || !end || end.turnId !== asked.turnId || end.outcome === "done") return undefined;
+  return { turnId: asked.turnId, text: asked.text };
 }
 
 /**

@@ -4,7 +4,7 @@ import { isAnotherPackage } from "../../registry/another-package.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import type { Agreed } from "../consent/questions.ts";
 import type { AcquiredPackage, Acquisition } from "../sources/acquisition.ts";
-import { withoutCredentials } from "../spec.ts";
+import { uploadedName, withoutCredentials } from "../spec.ts";
 import { keptVersions, versionOf } from "./switch-version.ts";
 
 /** What is known of the package once it has been inspected. */
@@ -22,9 +22,11 @@ export function sourceOf(
   acquisition: Acquisition,
   pack: AcquiredPackage,
 ): PluginSource {
+  const uploaded = uploadedName(request.spec);
   return {
     kind: acquisition.kind,
-    spec: withoutCredentials(request.spec),
+    spec: uploaded ?? withoutCredentials(request.spec),
+    ...(uploaded !== null && { uploaded: true as const }),
     ...(pack.resolved && { resolved: withoutCredentials(pack.resolved) }),
     ...(pack.registry && { registry: withoutCredentials(pack.registry) }),
     integrity: pack.integrity,
@@ -78,6 +80,10 @@ export function rowOf(
   if (!installed || isAnotherPackage(installed, row)) return row;
   return {
     ...row,
-    previous: keptVersions([versionOf(installed), ...installed.previous], { artifact, treeHash }),
+    previous: keptVersions([versionOf(installed), ...installed.previous], {
+      artifact,
+      treeHash,
+      integrity: source.integrity,
+    }),
   };
 }

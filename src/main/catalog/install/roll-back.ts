@@ -114,6 +114,7 @@ function withVersion(
     previous: keptVersions([versionOf(current), ...current.previous.slice(1)], {
       artifact: target.artifact,
       treeHash: target.source.treeHash,
+      integrity: target.source.integrity,
     }),
     updatedAt: new Date().toISOString(),
   };

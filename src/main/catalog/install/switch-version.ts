@@ -102,13 +102,17 @@ export function versionOf(plugin: Plugin): PluginVersion {
 /** The versions to keep, newest first: without the current one, and only those whose folder Patchbay made. */
 export function keptVersions(
   candidates: readonly PluginVersion[],
-  current: { artifact: Artifact; treeHash: string | null },
+  current: { artifact: Artifact; treeHash: string | null; integrity: string | null },
 ): PluginVersion[] {
-  return candidates
-    .filter((version) => ownFolder(version) !== null)
-    .filter((version) => !isDeepStrictEqual(version.artifact, current.artifact))
-    .filter((version) => version.source.treeHash !== current.treeHash)
-    .slice(0, mostKept);
+  return (
+    candidates
+      .filter((version) => ownFolder(version) !== null)
+      .filter((version) => !isDeepStrictEqual(version.artifact, current.artifact))
+      .filter((version) => version.source.treeHash !== current.treeHash)
+      // The same package, whose scripts have changed its files.
+      .filter(({ source }) => source.integrity === null || source.integrity !== current.integrity)
+      .slice(0, mostKept)
+  );
 }
 
 async function tryOut(

@@ -246,7 +246,9 @@ export class Occupant implements Place {
     if (verdict === "quarantine") {
       const message = "It crashed three times within five minutes and is not started again by itself.";
       this.journal.log("error", `${crash.message} ${message}`);
-      const problem = new PatchbayError("QUARANTINED", message, { details: { crash } }).toProblem();
+      // The help of a crash says that the plugin starts again by itself.
+      const { help: _, ...end } = crash;
+      const problem = new PatchbayError("QUARANTINED", message, { details: { crash: end } }).toProblem();
       this.#standing.become("gave_up", problem);
     } else {
       this.journal.log("error", `${crash.message} It is started again in ${verdict / 1_000} s.`);

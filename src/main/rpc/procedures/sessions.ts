@@ -6,7 +6,7 @@ import { done, procedures } from "../implementer.ts";
 const owner = { kind: "owner" } as const;
 
 export interface SessionNeeds {
-  work: Pick<Agents, "createSession" | "closeSession" | "prompt" | "abort">;
+  work: Pick<Agents, "createSession" | "closeSession" | "prompt" | "retry" | "abort">;
   sessions: Pick<Agents["sessions"], "list" | "open">;
   views: Pick<Views, "agentById">;
   /** Resolves when the agent's plugins with hooks, commands or channels have started or failed to. */
@@ -49,6 +49,11 @@ export function sessionProcedures({ work, sessions, views, ready }: SessionNeeds
       views.agentById(agentId);
       await ready(agentId);
       return work.prompt(agentId, { text, sessionId, caller: owner });
+    }),
+    retry: area.retry.handler(async ({ input: { agentId, sessionId } }) => {
+      views.agentById(agentId);
+      await ready(agentId);
+      return work.retry(agentId, { sessionId, caller: owner });
     }),
     abort: area.abort.handler(async ({ input: { agentId, sessionId } }) => {
       views.agentById(agentId);

@@ -1,6 +1,7 @@
 import { agentStrings } from "./de/agents/agents.ts";
 import { approvalStrings } from "./de/agents/approvals.ts";
 import { conversationStrings } from "./de/agents/conversation.ts";
+import { toolStrings } from "./de/agents/tools.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
 import { paletteStrings } from "./de/app/palette.ts";
 import { prefStrings } from "./de/app/prefs.ts";
@@ -36,6 +37,7 @@ export const de: Record<keyof typeof en, string> = {
   ...placeStrings,
   ...conversationStrings,
   ...approvalStrings,
+  ...toolStrings,
   ...prefStrings,
   ...paletteStrings,
   ...discoverStrings,

@@ -1,6 +1,7 @@
 import { agentStrings } from "./en/agents/agents.ts";
 import { approvalStrings } from "./en/agents/approvals.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
+import { toolStrings } from "./en/agents/tools.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
 import { paletteStrings } from "./en/app/palette.ts";
 import { prefStrings } from "./en/app/prefs.ts";
@@ -35,6 +36,7 @@ export const en = {
   ...placeStrings,
   ...conversationStrings,
   ...approvalStrings,
+  ...toolStrings,
   ...prefStrings,
   ...paletteStrings,
   ...discoverStrings,

@@ -80,7 +80,6 @@ const inOthersWords: ReadonlySet<ErrorCode | "DISCONNECTED"> = new Set<ErrorCode
   "COMMAND_FAILED",
   "HOOK_BLOCKED",
   "HOOK_FAILED",
-  "MODEL_FAILED",
 ]);
 
 /** The language of {@link ProblemWords.original}; undefined where somebody else than the core wrote it, in whatever language. */

@@ -6,6 +6,7 @@ import type { AgentView, ChatLanguage, ShellNetwork } from "../../../contract/ag
 import { rpc } from "../../base/client/rpc.ts";
 import { homePath } from "../../base/routes.ts";
 import { useMirror } from "../../store/mirror.ts";
+import { usePanels } from "../../store/panels.ts";
 import { useAction } from "../../ui/action.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Button } from "../../ui/controls/button.tsx";
@@ -133,6 +134,7 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
         <ModelFields
           draft={draft.model}
           missing={missing}
+          focus={usePanels.getState().editField}
           onChange={(model) => setDraft({ ...draft, model })}
         />
         <Field label={t("agents.instructions")} help={t("agents.instructionsHelp")}>

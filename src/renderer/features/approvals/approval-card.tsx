@@ -1,5 +1,5 @@
 import { ShieldQuestion } from "lucide-react";
-import { type SyntheticEvent, useState } from "react";
+import { type SyntheticEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Approval, ApprovalDecision } from "../../../contract/agent.ts";
 import { rpc } from "../../base/client/rpc.ts";
@@ -9,9 +9,12 @@ import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { takeFocus } from "../../ui/controls/take-focus.ts";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { ArgumentList } from "./argument-list.tsx";
+import { AlwaysNote } from "./always-note.tsx";
+import { ArgumentList, useFold } from "./argument-list.tsx";
+import { FoldedNote } from "./folded-note.tsx";
 import { useOwnerNames } from "./names.ts";
 import { TimeLeft } from "./time-left.tsx";
+import { ToolWords } from "./tool-words.tsx";
 
 type Scope = "once" | "session" | "always";
 const scopes: Scope[] = ["once", "session", "always"];
@@ -37,6 +40,8 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
   const changedBy = useOwnerNames(approval.changedBy);
   const agent = useMirror((state) => state.agents.get(approval.agentId)?.name ?? approval.agentId);
   const tool = approval.title;
+  const fold = useFold(approval.arguments);
+  const notes = useId();
   // The same question may also be shown in the conversation. There it is a landmark of the page; in a list it is an
   // article.
   const Frame = withAgent ? "article" : "section";
@@ -64,8 +69,14 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
         {approval.caller.kind === "channel" &&
           ` · ${t("approvals.fromChannel", { user: approval.caller.userId, channel: approval.caller.channel })}`}
       </p>
+      <ToolWords
+        className="pt-1.5 pr-3.5 pl-10 text-sm"
+        name={approval.tool}
+        owner={owner}
+        text={approval.does ?? ""}
+      />
       <div className="px-3.5 pt-2.5">
-        <ArgumentList value={approval.arguments} />
+        <ArgumentList value={approval.arguments} fold={fold} />
         {changedBy.length > 0 && (
           <p className="mt-2 text-xs text-warn">
             {t("approvals.changedBy", { plugins: changedBy.join(", ") })}
@@ -92,6 +103,10 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
         </form>
       ) : (
         <footer className="mt-3 flex flex-wrap items-center gap-1.5 border-t border-line px-3.5 py-2.5">
+          <div id={notes} className="w-full space-y-1 pb-1 text-xs text-mute">
+            <FoldedNote fold={fold} />
+            <AlwaysNote approval={approval} agent={agent} />
+          </div>
           {scopes.map((scope) => (
             <Button
               key={scope}
@@ -99,6 +114,7 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
               size="sm"
               className="px-2"
               disabled={answer.busy}
+              aria-describedby={notes}
               onClick={() => void answer.act(approval.id, { decision: "allow", scope })}
             >
               {t(`approvals.allow.${scope}`)}

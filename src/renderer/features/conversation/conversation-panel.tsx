@@ -45,6 +45,7 @@ export function ConversationPanel({ agentId }: { agentId: string }) {
         </IconButton>
       </header>
       <Transcript
+        agentId={agentId}
         items={conversation.items}
         approvals={approvals}
         // An approval or question that waits is shown by its own card.
@@ -55,6 +56,7 @@ export function ConversationPanel({ agentId }: { agentId: string }) {
             : ""
         }
         onChooseModel={noModel ? () => panels.editAgent(agentId) : undefined}
+        onRetry={conversation.retry}
         after={
           <>
             {questions.map((dialog) => (

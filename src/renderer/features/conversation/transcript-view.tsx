@@ -4,24 +4,36 @@ import { useTranslation } from "react-i18next";
 import type { Approval } from "../../../contract/agent.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { FailedTurn } from "./failed-turn.tsx";
 import { RichText } from "./rich-text.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import type { Item } from "./transcript.ts";
 
 interface TranscriptProps {
+  agentId: string;
   items: readonly Item[];
   approvals: readonly Approval[];
   /** The agent works, and no question waits for the person. */
   working: boolean;
   empty: string;
   onChooseModel?: (() => void) | undefined;
+  /** Tries the last turn again. */
+  onRetry(): void;
   after: ReactNode;
 }
 
 /** The list of items. It keeps scrolling to the end while the end is in view. */
-export function Transcript({ items, approvals, working, empty, onChooseModel, after }: TranscriptProps) {
+export function Transcript({
+  agentId,
+  items,
+  approvals,
+  working,
+  empty,
+  onChooseModel,
+  onRetry,
+  after,
+}: TranscriptProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
@@ -65,7 +77,9 @@ export function Transcript({ items, approvals, working, empty, onChooseModel, af
         {items.map((item) => (
           <ItemView
             key={item.id}
+            agentId={agentId}
             item={item}
+            onRetry={item === items.at(-1) && !working ? onRetry : undefined}
             approval={
               item.kind === "tool" ? approvals.find((approval) => approval.toolCallId === item.id) : undefined
             }
@@ -88,7 +102,14 @@ function isStreaming(items: readonly Item[]): boolean {
   return last?.kind === "assistant" && last.streaming;
 }
 
-function ItemView({ item, approval }: { item: Item; approval: Approval | undefined }) {
+interface ItemViewProps {
+  agentId: string;
+  item: Item;
+  approval: Approval | undefined;
+  onRetry: (() => void) | undefined;
+}
+
+function ItemView({ agentId, item, approval, onRetry }: ItemViewProps) {
   const { t } = useTranslation();
   switch (item.kind) {
     case "user":
@@ -114,6 +135,7 @@ function ItemView({ item, approval }: { item: Item; approval: Approval | undefin
         <div className="mr-8 flex">
           <div className="min-w-0 rounded-lg rounded-bl-sm bg-sunk px-3.5 py-2.5 break-words">
             <RichText text={item.text} streaming={item.streaming} />
+            {item.cut && <p className="mt-1.5 text-xs text-mute">{t("conversation.cutOff")}</p>}
           </div>
         </div>
       );
@@ -134,10 +156,6 @@ function ItemView({ item, approval }: { item: Item; approval: Approval | undefin
         </details>
       );
     case "end":
-      return item.problem && item.outcome === "failed" ? (
-        <ProblemNote problem={item.problem} />
-      ) : (
-        <p className="text-center text-xs text-mute">{t(`conversation.ended.${item.outcome}`)}</p>
-      );
+      return <FailedTurn agentId={agentId} item={item} onRetry={onRetry} />;
   }
 }

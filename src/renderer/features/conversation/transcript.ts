@@ -35,11 +35,22 @@ export type Item =
    * address the agent.
    */
   | { kind: "user"; id: string; turnId: string; text: string; from?: string; heard?: true }
-  | { kind: "assistant"; id: string; turnId: string; text: string; streaming: boolean }
+  /** `cut`: the answer broke off here. */
+  | { kind: "assistant"; id: string; turnId: string; text: string; streaming: boolean; cut?: true }
   | ToolItem
   | { kind: "command"; id: string; text: string; output: string }
   | { kind: "compaction"; id: string; summary: string }
-  | { kind: "end"; id: string; turnId: string; outcome: "failed" | "aborted"; problem: Problem | null };
+  | EndItem;
+
+/** `retried`: the turn went on after this end. */
+export interface EndItem {
+  kind: "end";
+  id: string;
+  turnId: string;
+  outcome: "failed" | "aborted";
+  problem: Problem | null;
+  retried: boolean;
+}
 
 /** A stored conversation as items; traces add how each tool call went. */
 export function itemsOf(entries: readonly SessionEntry[], traces: readonly TraceEntry[]): Item[] {
@@ -98,20 +109,37 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
         items.push({ kind: "compaction", id: entry.id, summary: entry.summary });
         break;
       case "turn_end":
-        if (entry.outcome !== "done")
-          items.push({
-            kind: "end",
-            id: `end-${entry.turnId}`,
-            turnId: entry.turnId,
-            outcome: entry.outcome,
-            problem: entry.problem,
-          });
+        if (isFailure(entry)) pushEnd(items, entry);
+        retriedBefore(items, entry.turnId);
         break;
       default:
         break;
     }
   }
   return items;
+}
+
+type Failure = { turnId: string; outcome: "failed" | "aborted"; problem: Problem | null };
+
+function isFailure(end: { outcome: string }): end is Failure {
+  return end.outcome !== "done";
+}
+
+/** Adds how a turn ended. What was being said is marked as cut off. */
+function pushEnd(items: Item[], { turnId, outcome, problem }: Failure): void {
+  const last = items.at(-1);
+  if (last?.kind === "assistant" && last.turnId === turnId) items[items.length - 1] = { ...last, cut: true };
+  const earlier = items.filter((item) => item.kind === "end" && item.turnId === turnId).length;
+  const id = earlier === 0 ? `end-${turnId}` : `end-${turnId}-${earlier}`;
+  items.push({ kind: "end", id, turnId, outcome, problem, retried: false });
+}
+
+/** Marks the ends of a turn that went on after them. */
+function retriedBefore(items: Item[], turnId: string): void {
+  for (const [index, item] of items.entries()) {
+    if (item.kind === "end" && item.turnId === turnId && index < items.length - 1)
+      items[index] = { ...item, retried: true };
+  }
 }
 
 function fromOf(caller: Caller): { from?: string } {
@@ -123,8 +151,11 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
   const next = [...items];
   switch (event.type) {
     case "turn_started":
-      if (!next.some((item) => item.kind === "user" && item.turnId === event.turnId))
-        next.push({ kind: "user", id: `user-${event.turnId}`, turnId: event.turnId, text: event.text });
+      if (next.some((item) => item.kind === "user" && item.turnId === event.turnId))
+        return next.map((item) =>
+          item.kind === "end" && item.turnId === event.turnId ? { ...item, retried: true } : item,
+        );
+      next.push({ kind: "user", id: `user-${event.turnId}`, turnId: event.turnId, text: event.text });
       return next;
     case "text_delta":
       return withText(next, event.turnId, event.messageId, (text) => text + event.text, true);
@@ -212,8 +243,9 @@ function ended(items: Item[], event: Extract<TurnEvent, { type: "turn_ended" }>)
   const settled = items.map((item) =>
     item.kind === "assistant" && item.streaming ? { ...item, streaming: false } : item,
   );
-  const id = `end-${event.turnId}`;
-  if (event.outcome !== "done" && !settled.some((item) => item.id === id))
-    settled.push({ kind: "end", id, turnId: event.turnId, outcome: event.outcome, problem: event.problem });
+  const isShown = settled.some(
+    (item) => item.kind === "end" && item.turnId === event.turnId && !item.retried,
+  );
+  if (isFailure(event) && !isShown) pushEnd(settled, event);
   return settled;
 }

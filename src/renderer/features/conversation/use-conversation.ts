@@ -84,15 +84,13 @@ export function useConversation(agentId: string) {
     [],
   );
 
-  const send = async (text: string) => {
+  /** Draws a turn of this screen to its end; false when it did not begin. */
+  const follow = async (begin: () => Promise<AsyncIterable<TurnEvent>>) => {
     setProblem(null);
     setRunning(true);
     ownTurn.current = true;
     try {
-      const id = sessionId ?? (await rpc.sessions.create({ agentId })).id;
-      setSessionId(id);
-      const events = await rpc.sessions.prompt({ agentId, text, sessionId: id });
-      for await (const event of events) receive(event);
+      for await (const event of await begin()) receive(event);
       return true;
     } catch (error) {
       setProblem(problemOf(error));
@@ -101,6 +99,17 @@ export function useConversation(agentId: string) {
       ownTurn.current = false;
       setRunning(false);
     }
+  };
+
+  const send = (text: string) =>
+    follow(async () => {
+      const id = sessionId ?? (await rpc.sessions.create({ agentId })).id;
+      setSessionId(id);
+      return rpc.sessions.prompt({ agentId, text, sessionId: id });
+    });
+
+  const retry = async () => {
+    if (sessionId !== null) await follow(() => rpc.sessions.retry({ agentId, sessionId }));
   };
 
   const stop = async () => {
@@ -123,5 +132,5 @@ export function useConversation(agentId: string) {
     }
   };
 
-  return { sessionId, items, running, loaded, problem, send, stop, startNew };
+  return { sessionId, items, running, loaded, problem, send, retry, stop, startNew };
 }

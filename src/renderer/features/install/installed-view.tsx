@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Job } from "../../../contract/job.ts";
 import { warningWords } from "../../base/i18n/warning-words.ts";
+import { healthOf } from "../../model/health.ts";
+import { useRow } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Face } from "../../ui/face.tsx";
@@ -8,15 +10,20 @@ import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
 import { SkippedScriptsNote } from "../../ui/skipped-scripts-note.tsx";
 import { JobLog } from "./job-log.tsx";
 
-/** The end of an installation: the plugin, not plugged in yet. */
-export function InstalledView({ job }: { job: Job }) {
+/** The end of an installation: the plugin, plugged in where agents use it already. */
+export function InstalledView({ job, agentId }: { job: Job; agentId: string }) {
   const { t } = useTranslation();
+  const agents = useMirror((state) => state.agents);
+  const here = useRow(agentId, job.pluginKey ?? "");
   const plugin = useMirror((state) => (job.pluginKey ? state.plugins.get(job.pluginKey) : undefined));
   if (!plugin) return <JobLog job={job} />;
+  const users = plugin.enabledFor.map((id) => agents.get(id)?.name ?? id);
+  // Where another agent uses it and this one does not, its plug is drawn in all the same.
+  const health = here.view?.enabled ? healthOf(here) : users.length > 0 ? "asleep" : "needs_setup";
   return (
     <>
       <div className="flex items-center gap-5 rounded-lg bg-sunk px-6 py-7">
-        <PatchDrawing layout="installed" health="needs_setup" runtime={plugin.runtime} />
+        <PatchDrawing layout="installed" health={health} runtime={plugin.runtime} />
         <Face seed={plugin.manifestKey} name={plugin.displayName} icon={plugin.declaration.icon} size="lg" />
         <div className="min-w-0">
           <p className="text-lg font-semibold">{plugin.displayName}</p>
@@ -38,7 +45,9 @@ export function InstalledView({ job }: { job: Job }) {
           ))}
         </ul>
       )}
-      <p className="mt-4 text-sm text-mute">{t("job.doneText")}</p>
+      <p className="mt-4 text-sm text-mute">
+        {users.length === 0 ? t("job.doneText") : t("job.doneOn", { agents: users.join(", ") })}
+      </p>
       <div className="mt-4">
         <JobLog job={job} open={false} />
       </div>

@@ -130,7 +130,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
     case "cancelled":
       return frame(
         t(`job.notDone.${job.kind}`, { name }),
-        t("job.nothingLeft"),
+        t(job.problem?.code === "CONSENT_REFUSED" ? "job.declined" : "job.nothingLeft"),
         <>
           {job.problem && job.status === "failed" && <ProblemNote className="mb-4" problem={job.problem} />}
           {claimsTaken(job) && <OtherKey job={job} />}
@@ -152,7 +152,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
       return frame(
         t(`job.doneTitle.${job.kind}`, { name }),
         job.pluginVersion ? t("job.doneVersion", { version: job.pluginVersion }) : "",
-        <InstalledView job={job} />,
+        <InstalledView job={job} agentId={agentId} />,
         <>
           <Button onClick={panels.closeInstall}>{t("common.close")}</Button>
           {job.kind === "install" && job.pluginKey && !alreadyOn && (

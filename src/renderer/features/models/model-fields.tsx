@@ -1,16 +1,22 @@
 import { useTranslation } from "react-i18next";
 import { Field } from "../../ui/controls/field.tsx";
+import { takeFocus } from "../../ui/controls/take-focus.ts";
 import { ChooseButton } from "../places/public.ts";
 import { fieldsOf, type ModelDraft, type ModelField, modelKinds } from "./model-draft.ts";
 
 interface ModelFieldsProps {
   draft: ModelDraft;
   missing: ModelField[];
+  /** The field that a person came here for. */
+  focus?: "key" | "model" | null;
   onChange(draft: ModelDraft): void;
 }
 
-export function ModelFields({ draft, missing, onChange }: ModelFieldsProps) {
+export function ModelFields({ draft, missing, focus, onChange }: ModelFieldsProps) {
   const { t } = useTranslation();
+  // Without a model there is none to name, and its kind is chosen first.
+  const fields = fieldsOf(draft.kind);
+  const focused = focus && (fields.includes(focus) ? focus : "kind");
   return (
     <fieldset className="rounded-lg border border-line bg-sunk px-4 py-3.5">
       <legend className="sr-only">{t("model.title")}</legend>
@@ -18,6 +24,7 @@ export function ModelFields({ draft, missing, onChange }: ModelFieldsProps) {
         {(props) => (
           <select
             {...props}
+            ref={focused === "kind" ? takeFocus : undefined}
             className="field"
             value={draft.kind}
             onChange={(event) => {
@@ -38,7 +45,7 @@ export function ModelFields({ draft, missing, onChange }: ModelFieldsProps) {
           </select>
         )}
       </Field>
-      {fieldsOf(draft.kind).map((field) => (
+      {fields.map((field) => (
         <Field
           key={`${draft.kind}-${field}`}
           className="mt-3.5"
@@ -55,6 +62,7 @@ export function ModelFields({ draft, missing, onChange }: ModelFieldsProps) {
             <div className="flex items-center gap-2">
               <input
                 {...props}
+                ref={focused === field ? takeFocus : undefined}
                 className={field === "key" || field === "model" ? "field font-mono text-sm" : "field"}
                 type={field === "key" ? "password" : "text"}
                 autoComplete="off"

@@ -6,6 +6,7 @@ import type { NextStep } from "../../model/health.ts";
 import { rowOf } from "../../model/rows.ts";
 import { putRow, saidBy, useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
+import { vaultGate } from "../../store/vault-gate.ts";
 import { openWizard } from "../../store/wizard-panel.ts";
 import { followJob } from "./follow-job.ts";
 import { switchOn } from "./switch-on.ts";
@@ -51,7 +52,8 @@ function installAgain(agentId: string, key: string): void {
   const source = plugin?.source ?? view?.gone?.source;
   // Old rows of an uninstalled plugin did not keep its source; then only its key is known.
   panels.openInstall(
-    source?.spec ?? key,
+    // What was dropped as a file has no place that it could come from again.
+    source?.uploaded ? "" : (source?.spec ?? key),
     source && { link: source.kind === "link", registry: source.registry },
   );
 }
@@ -77,6 +79,8 @@ export function usePluginActions(agentId: string, key: string) {
         return void restart();
       case "build":
         return void build();
+      case "unlock":
+        return vaultGate.show();
       case "reinstall":
         return installAgain(agentId, key);
       case null:

@@ -41,7 +41,9 @@ export function PassphraseForm({ isAlone, onClose, onDone }: PassphraseFormProps
         />
         <span>
           <span className="font-medium">{t("vault.askAtStart")}</span>
-          <span className="block text-xs text-mute">{t("vault.askAtStartHelp")}</span>
+          <span className="block text-xs text-mute">
+            {t(askAtStart ? "vault.askAtStartHelp" : "vault.addsAWayIn")}
+          </span>
         </span>
       </label>
       {save.problem && <ProblemNote problem={save.problem} />}

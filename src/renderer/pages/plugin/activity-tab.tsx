@@ -40,12 +40,14 @@ export function ActivityTab({ row }: { row: Row }) {
   );
   if (!view) return <p className="page-x py-6 text-mute">{t("activity.never")}</p>;
   const { instance } = view;
+  // Of a crash it is said that the plugin starts again by itself. After the last one it does not.
+  const lastError = instance.state === "quarantined" ? (instance.reason ?? view.lastError) : view.lastError;
 
   return (
     <div className="flex min-h-full flex-col gap-4 page-x py-5">
-      {view.lastError && (
+      {lastError && (
         <ProblemNote
-          problem={view.lastError}
+          problem={lastError}
           action={
             <Button size="sm" busy={clearing.busy} onClick={() => void clearing.act(row.agentId, row.key)}>
               {t("activity.clearError")}

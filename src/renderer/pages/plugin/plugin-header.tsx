@@ -52,7 +52,7 @@ export function PluginHeader({ row }: { row: Row }) {
             {row.plugin && <TrustBadge trust={row.plugin.trust} />}
             {row.plugin && <span className="figure text-hint">{row.plugin.packageVersion}</span>}
           </div>
-          <p className="mt-0.5 text-mute">{row.plugin?.description ?? t("plugin.gone")}</p>
+          <p className="mt-0.5 text-mute">{row.plugin?.description ?? t("page.uninstalled", { agent })}</p>
           {row.plugin && (
             <div className="mt-1.5 flex flex-wrap gap-1.5">
               <CapabilityBadges
@@ -71,6 +71,11 @@ export function PluginHeader({ row }: { row: Row }) {
               onClick={() => void actions.restart()}
             >
               {t("page.restart")}
+            </Button>
+          )}
+          {!row.plugin && (
+            <Button look="accent" onClick={() => actions.takeStep("reinstall")}>
+              {t("step.reinstall")}
             </Button>
           )}
           {row.plugin && (

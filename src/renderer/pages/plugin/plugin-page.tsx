@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { parseTab, pluginPath, pluginTabs } from "../../base/routes.ts";
 import { PeopleTab } from "../../features/channel/people-tab.tsx";
+import { UnknownPlugin } from "../../features/plugins/unknown-plugin.tsx";
 import { SetupTab } from "../../features/setup/setup-tab.tsx";
 import { hasWizard } from "../../model/finished-setup.ts";
 import { hasPeople, peopleOf } from "../../model/people.ts";
@@ -35,6 +36,7 @@ export function PluginPage() {
   });
   const current = tabs.find((value) => value === parseTab(tab)) ?? "overview";
 
+  if (!row.plugin && !row.view) return <UnknownPlugin agentId={agentId} pluginKey={key} />;
   return (
     <div className="flex h-full min-w-0 flex-col animate-appear">
       <PluginHeader row={row} />

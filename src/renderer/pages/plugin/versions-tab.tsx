@@ -10,6 +10,7 @@ import { followJob } from "../../features/plugins/follow-job.ts";
 import { displayName, type Row } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
+import { cx } from "../../ui/class-names.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
@@ -46,19 +47,30 @@ export function VersionsTab({ row }: { row: Row }) {
             <Block
               title={t("versions.current")}
               action={
-                <Button
-                  look="accent"
-                  size="sm"
-                  busy={updating.busy}
-                  icon={<ArrowUpCircle className="size-3.5" aria-hidden="true" />}
-                  onClick={() => void updating.act(key)}
-                >
-                  {t("versions.update")}
-                </Button>
+                !plugin.source.uploaded && (
+                  <Button
+                    look="accent"
+                    size="sm"
+                    busy={updating.busy}
+                    icon={<ArrowUpCircle className="size-3.5" aria-hidden="true" />}
+                    onClick={() => void updating.act(key)}
+                  >
+                    {t("versions.update")}
+                  </Button>
+                )
               }
             >
-              <VersionLine version={plugin.packageVersion} at={plugin.source.installedAt} current />
-              <p className="mt-2 text-sm text-mute">{t("versions.updateText")}</p>
+              <VersionLine
+                version={plugin.packageVersion}
+                at={plugin.source.installedAt}
+                note={t("versions.inUse")}
+                current
+              />
+              <p className="mt-2 text-sm text-mute">
+                {plugin.source.uploaded
+                  ? t("versions.dropNewer", { file: plugin.source.spec })
+                  : t("versions.updateText")}
+              </p>
               {updating.problem && <ProblemNote className="mt-3" problem={updating.problem} />}
             </Block>
             <Block
@@ -71,7 +83,14 @@ export function VersionsTab({ row }: { row: Row }) {
                     busy={goingBack.busy}
                     onClick={() => void goingBack.act(key)}
                   >
-                    {t("versions.rollback", { version: previous.packageVersion })}
+                    {t(
+                      isNewer(previous.packageVersion, plugin.packageVersion)
+                        ? "versions.forward"
+                        : "versions.rollback",
+                      {
+                        version: previous.packageVersion,
+                      },
+                    )}
                   </Button>
                 )
               }
@@ -83,7 +102,15 @@ export function VersionsTab({ row }: { row: Row }) {
                 <ul className="space-y-1">
                   {plugin.previous.map((version) => (
                     <li key={`${version.packageVersion} ${version.source.installedAt}`}>
-                      <VersionLine version={version.packageVersion} at={version.source.installedAt} />
+                      <VersionLine
+                        version={version.packageVersion}
+                        at={version.source.installedAt}
+                        note={t(
+                          isNewer(version.packageVersion, plugin.packageVersion)
+                            ? "versions.newer"
+                            : "versions.older",
+                        )}
+                      />
                     </li>
                   ))}
                 </ul>
@@ -141,13 +168,25 @@ function useUserNames(plugin: PluginView | null): string[] {
   return (plugin?.enabledFor ?? []).map((id) => agents.get(id)?.name ?? id);
 }
 
-function VersionLine({ version, at, current }: { version: string; at: string; current?: boolean }) {
+/** Whether a version stands above another one; pre-releases are not told apart. */
+function isNewer(version: string, other: string): boolean {
+  return new Intl.Collator("en", { numeric: true }).compare(version, other) > 0;
+}
+
+interface VersionLineProps {
+  version: string;
+  at: string;
+  note: string;
+  current?: boolean;
+}
+
+function VersionLine({ version, at, note, current }: VersionLineProps) {
   const { t } = useTranslation();
   return (
-    <p className="flex items-baseline gap-3 text-sm">
+    <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
       <span className="figure font-semibold">{version}</span>
       <span className="text-mute">{t("versions.installedOn", { date: formatMoment(at) })}</span>
-      {current && <span className="text-xs font-medium text-ok">{t("versions.inUse")}</span>}
+      <span className={cx("text-xs font-medium", current ? "text-ok" : "text-mute")}>{note}</span>
     </p>
   );
 }

@@ -50,6 +50,7 @@ function Wire({ route, health, colour, pulse }: PartProps & { pulse: number | nu
     case "quarantined":
       return <BrokenWire route={route} colour={colour} />;
     case "needs_setup":
+    case "locked":
       return <HangingWire route={route} colour={colour} />;
     case "starting":
     case "stopping": {

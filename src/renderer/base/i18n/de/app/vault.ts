@@ -41,6 +41,8 @@ export const vaultStrings: Record<keyof typeof en, string> = {
   "vault.askAtStart": "Bei jedem Start danach fragen",
   "vault.askAtStartHelp":
     "Dann öffnet nichts als die Passphrase die Geheimnisse. Plugins, die eines brauchen, warten, bis Sie sie eingetippt haben.",
+  "vault.addsAWayIn":
+    "Ohne das ist die Passphrase nur ein zweiter Weg hinein: Die Geheimnisse öffnen sich auf diesem Computer weiter von selbst, sie schützt also nichts zusätzlich.",
   "vault.passphraseSet": "Die Passphrase ist gesetzt.",
   "vault.passphraseRemoved": "Die Passphrase ist entfernt.",
 

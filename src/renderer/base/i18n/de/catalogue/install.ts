@@ -74,11 +74,13 @@ export const installStrings: Record<keyof typeof en, string> = {
   "job.doneTitle.uninstall": "{{name}} ist deinstalliert",
   "job.doneVersion": "Version {{version}}",
   "job.doneText": "Es tut nichts, bis Sie es für einen Agenten einschalten.",
+  "job.doneOn": "Es bleibt für {{agents}} eingeschaltet und läuft von jetzt an in dieser Fassung.",
   "job.switchOn": "Für {{agent}} einschalten",
   "job.notDone.install": "{{name}} wurde nicht installiert",
   "job.notDone.update": "{{name}} wurde nicht aktualisiert",
   "job.notDone.rollback": "{{name}} wurde nicht zurückgesetzt",
   "job.notDone.uninstall": "{{name}} wurde nicht deinstalliert",
+  "job.declined": "Sie haben Nein gesagt, also wurde nichts geändert.",
   "job.nothingLeft": "Nichts wurde geändert, und nichts Halbes bleibt zurück.",
 
   "look.title": "{{name}} starten, um zu sehen, was es ist?",

@@ -61,14 +61,56 @@ export const callErrors = {
   MODEL_KEY_REFUSED: {
     cause: "Der Anbieter des Modells hat den Schlüssel abgelehnt.",
     help: "Speichern Sie einen gültigen Schlüssel.",
+    named: "{provider} hat den Schlüssel für {model} abgelehnt.",
   },
   MODEL_UNREACHABLE: {
     cause: "Der Anbieter des Modells hat nicht geantwortet.",
     help: "Prüfen Sie die Adresse und das Netz.",
+    named: "{provider} hat nicht geantwortet.",
+  },
+  MODEL_BUSY: {
+    cause: "Der Anbieter des Modells nimmt im Moment keine Anfragen mehr an.",
+    help: "Warten Sie ein wenig und versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.",
+    named: "{provider} nimmt im Moment keine Anfragen mehr an.",
+  },
+  MODEL_NO_CREDIT: {
+    cause: "Das Konto beim Anbieter des Modells hat kein Guthaben mehr.",
+    help: "Laden Sie beim Anbieter Guthaben auf, oder wählen Sie ein anderes Modell.",
+    named: "Das Konto bei {provider} hat kein Guthaben mehr.",
+  },
+  MODEL_NOT_FOUND: {
+    cause: "Der Anbieter kennt das Modell nicht.",
+    help: "Wählen Sie ein anderes Modell, oder berichtigen Sie die Adresse.",
+    named: "{provider} kennt das Modell {model} nicht.",
+  },
+  MODEL_BROKEN: {
+    cause: "Beim Anbieter des Modells ist etwas gestört.",
+    help: "Versuchen Sie es gleich noch einmal. Bleibt es dabei, wählen Sie ein anderes Modell.",
+    named: "Bei {provider} ist etwas gestört.",
+  },
+  MODEL_CUT: {
+    cause: "Die Verbindung zum Modell brach ab, bevor die Antwort vollständig war.",
+    help: "Versuchen Sie es noch einmal.",
+    named: "Die Verbindung zu {provider} brach ab, bevor die Antwort vollständig war.",
+  },
+  MODEL_EMPTY: {
+    cause: "Das Modell hat leer geantwortet.",
+    help: "Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.",
+    named: "{model} hat leer geantwortet.",
+  },
+  MODEL_NOT_A_MODEL: {
+    cause: "Unter der Adresse des Modells antwortet kein Modell.",
+    help: "Berichtigen Sie die Adresse des Modells.",
+    named: "Unter {baseUrl} antwortet kein Modell.",
   },
   MODEL_FAILED: {
-    cause: "Der Anbieter des Modells hat mit einem Fehler geantwortet.",
+    cause: "Der Anbieter des Modells hat die Anfrage nicht angenommen.",
     help: "Versuchen Sie es noch einmal. Bleibt es dabei, versuchen Sie ein anderes Modell, oder fragen Sie den Anbieter.",
+    named: "{model} hat die Anfrage nicht angenommen: {said}",
+  },
+  NOTHING_TO_RETRY: {
+    cause: "Die letzte Nachricht der Unterhaltung ist beantwortet, oder ihre Antwort ist unterwegs.",
+    help: "Schreiben Sie eine neue Nachricht.",
   },
   SCRIPT_INVALID: {
     cause: "Das Drehbuch des Modells lässt sich nicht lesen.",

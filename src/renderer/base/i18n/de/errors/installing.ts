@@ -94,6 +94,12 @@ export const installingErrors = {
     cause: "Die neue Version ist nicht gestartet, darum bleibt die alte.",
     help: "Sehen Sie sich den Grund an; versuchen Sie es wieder, wenn es eine neuere gibt.",
   },
+  UPDATE_NEEDS_FILE: {
+    cause: "Das Plugin kam als Datei, die auf Patchbay gezogen wurde.",
+    help: "Ziehen Sie eine neuere Datei davon auf das Fenster.",
+    named:
+      "{name} kam als die Datei {file}; es gibt keinen Ort, an dem nach einer neueren gesucht werden könnte.",
+  },
   NO_OTHER_VERSION: {
     cause: "Keine andere Version ist aufgehoben.",
     help: "Installieren Sie die gewünschte Version nach ihrem Namen.",

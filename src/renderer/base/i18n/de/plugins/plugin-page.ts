@@ -41,6 +41,11 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.license": "Lizenz",
   "page.homepage": "Webseite",
   "page.help": "Hilfe",
+  "page.uninstalled":
+    "Es ist deinstalliert. Seine Einstellungen für {{agent}} sind aufgehoben und kommen wieder, wenn Sie es noch einmal installieren.",
+  "page.unknown": "Ein Plugin dieses Namens gibt es nicht",
+  "page.unknownText":
+    "Nichts, das „{{key}}“ heißt, ist installiert, und {{agent}} hat keine Einstellungen davon. Der Link ist vielleicht alt oder vertippt.",
   "page.kept": "Was aufgehoben ist",
   "page.settingsKept": "Einstellungen",
 
@@ -109,14 +114,19 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "log.nothingFound": "Nichts im Protokoll passt.",
 
   "versions.current": "Installierte Version",
-  "versions.previous": "Frühere Versionen",
-  "versions.none": "Keine frühere Version ist aufgehoben.",
+  "versions.previous": "Andere Versionen, die aufgehoben sind",
+  "versions.none": "Keine andere Version ist aufgehoben.",
   "versions.installedOn": "installiert {{date}}",
   "versions.inUse": "in Gebrauch",
+  "versions.newer": "neuer",
+  "versions.older": "früher",
   "versions.update": "Nach Aktualisierung suchen",
   "versions.updateText":
     "Die alte Version bleibt, bis die neue für jeden Agenten gestartet ist, der sie benutzt. Nach neuen Rechten wird wieder gefragt.",
+  "versions.dropNewer":
+    "Es kam als die Datei {{file}}, die hierher gezogen wurde. Um es zu aktualisieren, ziehen Sie eine neuere Datei auf dieses Fenster.",
   "versions.rollback": "Zurück zu {{version}}",
+  "versions.forward": "{{version}} wieder verwenden",
   "versions.remove": "Entfernen",
   "versions.uninstall": "Deinstallieren",
   "versions.uninstallText":

@@ -36,6 +36,8 @@ export const vaultStrings = {
   "vault.askAtStart": "Ask for it at each start",
   "vault.askAtStartHelp":
     "Then nothing but the passphrase opens the secrets. Plugins that need one wait until you have typed it.",
+  "vault.addsAWayIn":
+    "Without this, the passphrase is only a second way in: the secrets still open by themselves on this computer, so it protects nothing more.",
   "vault.passphraseSet": "The passphrase is set.",
   "vault.passphraseRemoved": "The passphrase is removed.",
 

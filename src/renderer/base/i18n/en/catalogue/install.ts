@@ -68,11 +68,13 @@ export const installStrings = {
   "job.doneTitle.uninstall": "{{name}} is uninstalled",
   "job.doneVersion": "Version {{version}}",
   "job.doneText": "It does nothing until you switch it on for an agent.",
+  "job.doneOn": "It stays switched on for {{agents}}, and runs in this version from now on.",
   "job.switchOn": "Switch on for {{agent}}",
   "job.notDone.install": "{{name}} was not installed",
   "job.notDone.update": "{{name}} was not updated",
   "job.notDone.rollback": "{{name}} was not rolled back",
   "job.notDone.uninstall": "{{name}} was not uninstalled",
+  "job.declined": "You said no, so nothing was changed.",
   "job.nothingLeft": "Nothing was changed, and nothing half-installed is left behind.",
 
   "look.title": "Start {{name}} to see what it is?",

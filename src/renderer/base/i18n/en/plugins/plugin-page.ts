@@ -37,6 +37,11 @@ export const pageStrings = {
   "page.license": "Licence",
   "page.homepage": "Home page",
   "page.help": "Help",
+  "page.uninstalled":
+    "It was uninstalled. Its settings for {{agent}} are kept and come back when you install it again.",
+  "page.unknown": "There is no plugin of this name",
+  "page.unknownText":
+    "Nothing called “{{key}}” is installed, and {{agent}} has no settings of it. The link may be old or mistyped.",
   "page.kept": "What is kept",
   "page.settingsKept": "Settings",
 
@@ -105,14 +110,19 @@ export const pageStrings = {
   "log.nothingFound": "Nothing in the log fits.",
 
   "versions.current": "Installed version",
-  "versions.previous": "Earlier versions",
-  "versions.none": "No earlier version is kept.",
+  "versions.previous": "Other versions that are kept",
+  "versions.none": "No other version is kept.",
   "versions.installedOn": "installed {{date}}",
   "versions.inUse": "in use",
+  "versions.newer": "newer",
+  "versions.older": "earlier",
   "versions.update": "Look for an update",
   "versions.updateText":
     "The old version is kept until the new one has started for every agent that uses it. New permissions are asked for again.",
+  "versions.dropNewer":
+    "It came as the file {{file}}, which was dropped here. To update it, drop a newer file on this window.",
   "versions.rollback": "Roll back to {{version}}",
+  "versions.forward": "Use {{version}} again",
   "versions.remove": "Remove",
   "versions.uninstall": "Uninstall",
   "versions.uninstallText":
