@@ -26,6 +26,9 @@ const approvalsPage = async () => ({
 const conversationPage = async () => ({
   Component: (await import("./pages/conversation/conversation-page.tsx")).ConversationPage,
 });
+const toolsPage = async () => ({
+  Component: (await import("./pages/tools/tools-page.tsx")).ToolsPage,
+});
 const settingsPage = async () => ({
   Component: (await import("./pages/settings/settings-page.tsx")).SettingsPage,
 });
@@ -39,6 +42,7 @@ const routes: RouteObject[] = [
       { path: patterns.pluginTab, lazy: pluginPage },
       { path: patterns.approvals, lazy: approvalsPage },
       { path: patterns.conversation, lazy: conversationPage },
+      { path: patterns.tools, lazy: toolsPage },
       { path: patterns.settings, lazy: settingsPage },
       { path: patterns.settingsSection, lazy: settingsPage },
       { path: patterns.discover, lazy: discoverPage },

@@ -10,6 +10,7 @@ export const patterns = {
   pluginTab: "/agents/:agentId/plugins/:key/:tab",
   conversation: "/agents/:agentId/conversation",
   approvals: "/agents/:agentId/approvals",
+  tools: "/agents/:agentId/tools",
   settings: "/agents/:agentId/settings",
   settingsSection: "/agents/:agentId/settings/:section",
   unknown: "/unknown/:link",
@@ -43,6 +44,11 @@ export type SettingsSection = (typeof settingsSections)[number];
 
 export function approvalsPath(agentId: string): string {
   return generatePath(patterns.approvals, { agentId });
+}
+
+/** What the agent may do. */
+export function toolsPath(agentId: string): string {
+  return generatePath(patterns.tools, { agentId });
 }
 
 export function settingsPath(agentId: string, section: SettingsSection = "models"): string {

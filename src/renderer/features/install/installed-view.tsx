@@ -7,7 +7,7 @@ import { useMirror } from "../../store/mirror.ts";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Face } from "../../ui/face.tsx";
 import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
-import { SkippedScriptsNote } from "../../ui/skipped-scripts-note.tsx";
+import { SkippedScriptsNote } from "./consent/skipped-scripts-note.tsx";
 import { JobLog } from "./job-log.tsx";
 
 /** The end of an installation: the plugin, plugged in where agents use it already. */

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { PluginView } from "../../contract/plugin.ts";
+import type { PluginView } from "../../../../contract/plugin.ts";
 
 type Named = Pick<PluginView, "manifestKey" | "skippedScripts">;
 
