@@ -32,7 +32,18 @@ export interface AgentPluginNeeds {
 }
 
 export function agentPluginProcedures(needs: AgentPluginNeeds) {
-  const { registry, owner, permissions, audit, pool, keptLogs, views, loadChecks, conversations, testMessages } = needs;
+  const {
+    registry,
+    owner,
+    permissions,
+    audit,
+    pool,
+    keptLogs,
+    views,
+    loadChecks,
+    conversations,
+    testMessages,
+  } = needs;
   const area = procedures.agentPlugins;
   const view = ({ agentId, key }: Place) => views.agentPluginByKey(agentId, key);
   /** Refuses an agent that is not there, and a plugin of which there is neither a row nor an installation. */
