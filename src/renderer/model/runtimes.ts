@@ -14,3 +14,15 @@ export function inOrder(runtimes: ReadonlySet<RuntimeId>): RuntimeId[] {
 export function useRuntimeName(runtime: RuntimeId): string {
   return useMirror((state) => state.info?.runtimes.find(({ id }) => id === runtime)?.displayName ?? runtime);
 }
+
+/** Whether plugins of several systems are installed: while all are of one, no card has to say of which. */
+export function useSeveralRuntimes(): boolean {
+  return useMirror((state) => {
+    let first: RuntimeId | null = null;
+    for (const { runtime } of state.plugins.values()) {
+      if (first !== null && runtime !== first) return true;
+      first = runtime;
+    }
+    return false;
+  });
+}
