@@ -14,7 +14,7 @@ test("a plugin's wizard, errors and settings are German on a German screen, from
   await using server = await TelegramServer.open();
   await app.ask("PATCH", "/settings", { language: "de", welcomeClosed: true });
   await app.goTo("/agents/helper/discover");
-  await expect(page.getByText("Spricht über deinen Bot mit Menschen auf Telegram.")).toBeVisible();
+  await expect(page.getByText("Spricht über Ihren Bot mit Menschen auf Telegram.")).toBeVisible();
   await app.install("builtin:telegram");
   await app.goTo("/agents/helper/plugins");
   await app.card("Telegram").getByRole("switch").click();
