@@ -71,6 +71,26 @@ export type StrangerRule = z.infer<typeof strangerRuleSchema>;
 export const personDecisionSchema = z.enum(["user", "owner", "refuse", "block", "remove"]);
 export type PersonDecision = z.infer<typeof personDecisionSchema>;
 
+/** Settings with what belongs to them: the secrets that they were given, and the hosts that are not the person's. */
+const wholeSettingsSchema = z.object({
+  config: z.record(z.string(), z.unknown()),
+  given: z.array(z.string()),
+  ownHosts: z.array(z.string()).optional(),
+  /** Names of stored secrets that may go when nothing refers to them any more. */
+  names: z.array(z.string()),
+});
+
+/** The settings that worked, while it is not known yet whether the plugin starts with newer ones. */
+export const workingSettingsSchema = wholeSettingsSchema;
+export type WorkingSettings = z.infer<typeof workingSettingsSchema>;
+
+/** Settings with which the plugin did not start, kept beside those that worked so that nothing typed is lost. */
+export const refusedSettingsSchema = wholeSettingsSchema.extend({
+  problem: problemSchema,
+  at: z.iso.datetime(),
+});
+export type RefusedSettings = z.infer<typeof refusedSettingsSchema>;
+
 /** The stored row for (agent, plugin): the switch, the settings, and what the plugin reported. */
 export const agentPluginRowSchema = z.object({
   pluginKey: pluginKeySchema,
@@ -101,6 +121,9 @@ export const agentPluginRowSchema = z.object({
   given: z.array(z.string()).optional(),
   /** Names of the secrets that the person refused to give to it. */
   refused: z.array(z.string()).optional(),
+  /** There from the save of new settings until the plugin has started with them. */
+  working: workingSettingsSchema.optional(),
+  refusedSettings: refusedSettingsSchema.optional(),
   /** Written when the plugin was last uninstalled; to be ignored while it is installed. */
   gone: goneSchema.optional(),
   revision: z.number().int(),

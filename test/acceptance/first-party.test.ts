@@ -101,13 +101,14 @@ describe("the first-party plugins, installed as bundled", () => {
     );
   });
 
-  it("settings that the plugin itself refuses keep it from running, and it is said why", async () => {
-    await configure("http", { tools: { allowedHosts: ["https://example.com/"] } });
+  it("settings that the plugin itself refuses leave it running with those before, and it is said why", async () => {
+    const reason = '"https://example.com/" is not a host name.';
+    expect(await configure("http", { tools: { allowedHosts: ["https://example.com/"] } })).toMatchObject(
+      refusal("SETTINGS_REFUSED", reason),
+    );
     expect(await app.rest("GET", "/agents/reader/plugins/http")).toMatchObject({
-      instance: {
-        state: "failed",
-        reason: refusal("CONFIG_REFUSED", '"https://example.com/" is not a host name.'),
-      },
+      instance: { state: "running" },
+      refusedSettings: { problem: refusal("CONFIG_REFUSED", reason) },
     });
   });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Plugin, SetupStepKind } from "../../src/contract/index.ts";
+import type { InstanceView, Plugin, SetupStepKind } from "../../src/contract/index.ts";
 import { AgentPluginService } from "../../src/main/agent-plugins/agent-plugin-service.ts";
 import {
   AgentPlugins,
@@ -97,6 +97,7 @@ class Engine {
       permissions: givenWalls(),
       grants: { revoke: async () => {} },
       pool: {
+        view: () => ({ state: "stopped" }) as InstanceView,
         apply: async () => {},
         reconcile: async () => {},
         restart: async () => {},

@@ -44,6 +44,12 @@ export function addAgentPluginCommands(program: Command, perform: Perform): void
     .option("--unset <name>", "remove a setting (repeatable)", collect, [])
     .option("--file <file>", "take all settings from a JSON or YAML file")
     .option("--secret <key>", "ask for the value of a declared secret, or read it from stdin")
+    .addOption(
+      new Option(
+        "--refused <what>",
+        "settings that the plugin refused: try them once more, or drop them",
+      ).choices(["retry", "drop"]),
+    )
     .action((key: string, options: ConfigOptions) => {
       const pairs = options.set.map((pair) => splitPair(config, pair));
       return perform(
@@ -113,6 +119,7 @@ interface ConfigOptions {
   unset: string[];
   file?: string;
   secret?: string;
+  refused?: "retry" | "drop";
 }
 interface LogOptions {
   agent: string;
@@ -129,7 +136,10 @@ async function configure(
   options: ConfigOptions,
   set: [string, unknown][],
 ): Promise<ExitCode | undefined> {
-  const row = await client.agentPlugins.get({ agentId: options.agent, key });
+  const { agent: agentId, refused } = options;
+  if (refused)
+    return showOutcome(context, connection, await client.agentPlugins.set({ agentId, key, refused }));
+  const row = await client.agentPlugins.get({ agentId, key });
   const setsAnything = options.file !== undefined || set.length + options.unset.length > 0;
   if (!setsAnything && options.secret === undefined) {
     context.output.result({ config: row.config, secretsSet: row.secretsSet, revision: row.revision }, () =>

@@ -10,6 +10,16 @@ export const runningErrors = {
     cause: "The settings do not fit the plugin's schema.",
     help: "Change them on its page, or with `patchbay plugin config`.",
   },
+  SETTINGS_REFUSED: {
+    status: 422,
+    cause: "The plugin did not start with the new settings, so those that worked before are in use again.",
+    help: "Correct what you changed and save once more, or go back to the settings that work.",
+  },
+  SETTINGS_UNTRIED: {
+    status: 409,
+    cause: "Patchbay ended before the plugin had started with the new settings.",
+    help: "Try them once more, or go on with those that worked.",
+  },
   MISSING_SECRET: {
     status: 409,
     cause: "The settings refer to a secret that is not stored.",

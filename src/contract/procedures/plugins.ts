@@ -150,6 +150,8 @@ export const agentPlugins = {
           secrets: z.record(z.string(), z.string()).optional(),
           /** Whether owners may decide waiting calls from this channel's chats. */
           decidesApprovals: z.boolean().optional(),
+          /** What becomes of settings that the plugin refused: they are tried once more, or dropped. */
+          refused: z.enum(["retry", "drop"]).optional(),
           revision: z.number().int().optional(),
         })
         // A misspelt field would otherwise answer 200 and change nothing.

@@ -1,9 +1,7 @@
 import { type AgentPluginRow, PatchbayError, type Plugin, type Problem } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
-import { ownHostsIn } from "../permissions/own-hosts.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
-import { givenAfter } from "../registry/given-secrets.ts";
 import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
@@ -19,8 +17,9 @@ import { GonePlugins, type GonePluginsOptions } from "./gone-plugins.ts";
 import { GrantChanges, type GrantChangesOptions } from "./grant-changes.ts";
 import { Inheritance } from "./inheritance.ts";
 import { namesOfRow, unsaidNames } from "./names.ts";
-import { sealedSave, type Wanted } from "./sealed-save.ts";
+import { savedRow, sealedSave, type Wanted } from "./sealed-save.ts";
 import { SignInEnds } from "./sign-in-ends.ts";
+import { TriedSettings, type TriedSettingsOptions } from "./tried-settings.ts";
 
 export interface AgentPluginServiceOptions {
   registry: Pick<PluginRegistry, "get" | "list">;
@@ -29,7 +28,7 @@ export interface AgentPluginServiceOptions {
   vault: Vault;
   grants: Pick<Grants, "revoke">;
   runtimes: readonly PluginRuntime[];
-  pool: Pick<PluginPool, "apply" | "reconcile" | "restart" | "forget" | "stopAgent" | "note">;
+  pool: Pick<PluginPool, "apply" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note">;
   permissions: GrantChangesOptions["permissions"];
   audit: Pick<AuditLog, "record">;
   /** Ends what an agent is at: its turns and conversations. */
@@ -57,6 +56,7 @@ export class AgentPluginService implements KeepsSetups {
   readonly #places = new KeyedQueue();
   readonly #writes = new KeyedQueue();
   readonly #signIns: SignInEnds;
+  readonly #tried: TriedSettings;
   readonly #inheritance: Inheritance;
   /** What was left over could not be read while the vault was closed. */
   readonly #vaultChanged = () => this.#mendLater();
@@ -68,6 +68,8 @@ export class AgentPluginService implements KeepsSetups {
     const at: GonePluginsOptions["at"] = (...change) => this.#at(...change);
     const find: GrantChangesOptions["find"] = (...place) => this.#find(...place);
     const commit: GrantChangesOptions["commit"] = (change) => this.#commit(change);
+    const write: TriedSettingsOptions["write"] = (...change) => this.#write(...change);
+    this.#tried = new TriedSettings({ ...options, at, write, commit });
     this.permissions = new GrantChanges({ ...options, at, find, commit });
     this.#inheritance = new Inheritance({
       ...options,
@@ -76,11 +78,7 @@ export class AgentPluginService implements KeepsSetups {
       removeRow: (agentId, key) => this.#removeRow(agentId, key),
     });
     this.gone = new GonePlugins({ ...options, signIns: this.#signIns, inheritance: this.#inheritance, at });
-    this.agents = new AgentsOwner({
-      ...options,
-      revokeAll: (agentId) => this.#revokeAll(agentId),
-      write: (agentId, work) => this.#write(agentId, work),
-    });
+    this.agents = new AgentsOwner({ ...options, revokeAll: (agentId) => this.#revokeAll(agentId), write });
     options.vault.changes.on("status", this.#vaultChanged);
   }
 
@@ -90,6 +88,7 @@ export class AgentPluginService implements KeepsSetups {
    * revoke. Call it before any plugin starts. Never rejects.
    */
   async recover(): Promise<void> {
+    await this.#tried.recover();
     await recover(this.#options);
     await this.#inheritance.recover(this.#options.registry.list());
     this.#mendLater();
@@ -103,15 +102,17 @@ export class AgentPluginService implements KeepsSetups {
 
   /**
    * Changes the settings, the secrets, the switch, or several of them in one save. Resolves when the instance runs as
-   * the new row says, or could not start.
+   * the new row says, or could not start and no settings are known with which it could.
    *
    * @param gives called before anything is written when the settings name stored secrets or hosts that the plugin had
    * not; what it throws ends the save
    * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, STALE_REVISION with `details: {yours, current}`,
-   * BAD_INPUT, CONFIG_INVALID, VAULT_CLOSED, DISK_FULL, WRITE_FAILED; nothing is changed then
+   * BAD_INPUT, CONFIG_INVALID, VAULT_CLOSED, DISK_FULL, WRITE_FAILED; nothing is changed then. SETTINGS_REFUSED: it
+   * runs with those that worked
    */
   async configure(agentId: string, key: string, wanted: Wanted, gives?: () => Promise<void>): Promise<void> {
-    await this.#at(agentId, key, async () => {
+    if (wanted.refused) return this.#tried[wanted.refused](agentId, key);
+    const saved = await this.#at(agentId, key, async () => {
       const { vault, audit } = this.#options;
       const { row, plugin } = this.#find(agentId, key);
       const { enabled, config, secrets, decidesApprovals, revision } = wanted;
@@ -123,25 +124,23 @@ export class AgentPluginService implements KeepsSetups {
       refuseStale(key, { enabled, config, revision }, row);
       const sealed =
         plugin &&
-        sealedSave(plugin, row?.config, wanted, {
+        sealedSave(plugin, row, wanted, {
           accept: (given) => this.#runtimeOf(plugin)?.acceptSettings?.(plugin, given) ?? given,
           isStored: (name) => vault.has(name, agentId),
         });
       if (gives && config && sealed && gainsBy(sealed, row).length > 0) await gives();
-      await this.#commit({
+      const outdated = [...(sealed?.outdated ?? []), ...((sealed && row?.refusedSettings?.names) ?? [])];
+      const working = sealed && this.#tried.worthKeeping(agentId, row, outdated);
+      const saved = await this.#commit({
         agentId,
         key,
         values: sealed?.values ?? new Map(),
-        outdated: sealed?.outdated ?? [],
+        outdated,
         row: (names) => ({
           enabled,
           decidesApprovals,
           revision,
-          ...(sealed && {
-            config: sealed.config(names),
-            ...(config && { ownHosts: ownHostsIn(sealed.config(names), row, plugin.declaration) }),
-            given: givenAfter(plugin, row, sealed.config(names), [...names.values(), ...sealed.byHand]),
-          }),
+          ...(sealed && savedRow(plugin, row, sealed, names, wanted, working)),
         }),
       });
       const place = { agentId, pluginKey: key };
@@ -151,8 +150,10 @@ export class AgentPluginService implements KeepsSetups {
       if (sealed) audit.record({ kind: "agent_plugin.configured", ...place });
       if (decidesApprovals !== undefined && decidesApprovals !== row?.decidesApprovals)
         audit.record({ kind: "agent_plugin.deciding", ...place, granted: decidesApprovals });
+      return saved;
     });
     await this.#options.pool.apply(agentId, key);
+    await this.#tried.judge(agentId, key, saved.config);
   }
 
   /** Switches it on or off; resolves when it has started or stopped, or could not start. Throws as `configure` does. */

@@ -6,7 +6,7 @@ import { type NameSources, namesInUse, unsaidNames } from "./names.ts";
 
 export interface CommitStores extends NameSources {
   agents: NameSources["agents"] & Pick<AgentStore, "list" | "wasRemoved">;
-  agentPlugins: Pick<AgentPlugins, "get" | "list" | "set" | "forget" | "pending" | "notePending">;
+  agentPlugins: Pick<AgentPlugins, "get" | "list" | "set" | "amend" | "forget" | "pending" | "notePending">;
   vault: Pick<Vault, "list" | "setAll" | "removeAll" | "removeAgent">;
 }
 
@@ -61,6 +61,27 @@ export async function commit(stores: CommitStores, change: Change): Promise<Agen
     // What cannot be removed now stays written down and is removed by the next save or start.
     await sweep(stores, agentId, key).catch(() => {});
   }
+}
+
+/**
+ * Changes a row otherwise than by an edit of the person, in one write, and removes those of the names that nothing
+ * refers to afterwards.
+ *
+ * @throws PatchbayError DISK_FULL, WRITE_FAILED; nothing is changed then
+ */
+export async function amendRow(
+  stores: CommitStores,
+  agentId: string,
+  key: string,
+  names: Iterable<string>,
+  edit: (row: AgentPluginRow) => AgentPluginRow,
+): Promise<void> {
+  const stored = storedNames(stores, agentId);
+  const left = stores.agentPlugins.pending(agentId, key);
+  const outdated = [...left.outdated, ...[...names].filter((name) => stored.has(name))];
+  const pending = left.written.length + outdated.length > 0 && { pending: { ...left, outdated } };
+  await stores.agentPlugins.amend(agentId, key, (row) => row && { ...row, ...edit(row), ...pending });
+  await sweep(stores, agentId, key).catch(() => {});
 }
 
 /**

@@ -71,6 +71,8 @@ export async function changeOfSetup(
     outdated: row ? [...namesOfRow(row), ...unsaidNames(row)] : [],
     row: (names) => ({
       enabled: true,
+      working: null,
+      refusedSettings: null,
       config: renameReferences(config, names),
       ownHosts: ownHostsIn(config, row, plugin.declaration, outcome.whole ? undefined : typed),
       given: givenAfter(plugin, row, renameReferences(config, names), [

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type AgentInput, grantsOf, type Plugin } from "../../contract/index.ts";
+import { type AgentInput, grantsOf, type InstanceView, type Plugin } from "../../contract/index.ts";
 import { AgentPlugins, AgentStore, type PluginRegistry } from "../registry/index.ts";
 import { findReferences, resolveReferences, Vault } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
@@ -113,6 +113,7 @@ async function open(home: string, blade = never, plugins = registry): Promise<Ru
     permissions: { of: (_agentId, { consent }) => grantsOf(consent), granted: () => {} },
     grants: { revoke: async () => {} },
     pool: {
+      view: () => ({ state: "stopped" }) as InstanceView,
       apply: async () => {},
       reconcile: async () => {},
       restart: async () => {},

@@ -1,6 +1,14 @@
-import { isObject, PatchbayError, type Plugin } from "../../contract/index.ts";
-import { givenByHand } from "../registry/given-secrets.ts";
-import { validateConfig } from "../registry/index.ts";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type AgentPluginRow,
+  isObject,
+  PatchbayError,
+  type Plugin,
+  type WorkingSettings,
+} from "../../contract/index.ts";
+import { ownHostsIn } from "../permissions/own-hosts.ts";
+import { givenAfter, givenByHand, givenTo } from "../registry/given-secrets.ts";
+import { type AgentPluginPatch, validateConfig } from "../registry/index.ts";
 import { isSpellingOf, sealSecrets } from "../registry/settings/secret-fields.ts";
 import { settingsOf } from "../registry/settings/settings-of.ts";
 import { findReferences, plainReferences, renameReferences } from "../secrets/index.ts";
@@ -16,6 +24,8 @@ export interface Wanted {
   secrets?: Record<string, string>;
   /** Whether owners may decide waiting calls from this channel's chats. */
   decidesApprovals?: boolean;
+  /** What becomes of settings that the plugin refused before. */
+  refused?: "retry" | "drop";
   /** The revision that was seen; 0 where there is no row yet. */
   revision?: number;
 }
@@ -47,11 +57,12 @@ export interface SaveRules {
  */
 export function sealedSave(
   plugin: Plugin,
-  current: Config | undefined,
+  row: AgentPluginRow | undefined,
   wanted: Wanted,
   { accept, isStored }: SaveRules,
 ): SealedSave | undefined {
   if (!wanted.config && !wanted.secrets) return undefined;
+  const current = row?.config;
   refuseUndeclared(plugin, Object.keys(wanted.secrets ?? {}));
   const given = wanted.config ?? settingsOf(current, plugin);
   const config = followRotation(accept(plainReferences(given)), current, isStored);
@@ -67,9 +78,40 @@ export function sealedSave(
     outdated.push(name, ...before.filter((old) => isSpellingOf(old, name)));
   }
   const byHand = wanted.config
-    ? givenByHand(wanted.config, settingsOf(current, plugin), plugin.declaration)
+    ? givenByHand(wanted.config, settingsOf(current, plugin), plugin.declaration).filter(
+        (name) => !row?.refusedSettings?.given.includes(name),
+      )
     : [];
   return { values, outdated, byHand, config: (names) => renameReferences(sealed.config, names) };
+}
+
+/**
+ * The row after a save of settings: with them, and beside them those that worked, as long as it is not known whether the
+ * plugin starts with the new ones.
+ */
+export function savedRow(
+  plugin: Plugin,
+  row: AgentPluginRow | undefined,
+  sealed: SealedSave,
+  names: ReadonlyMap<string, string>,
+  { config: whole, enabled }: Wanted,
+  working: WorkingSettings | undefined,
+): AgentPluginPatch {
+  const config = sealed.config(names);
+  const written = [...names.values()];
+  const given = [...givenTo(row), ...(row?.refusedSettings?.given ?? [])];
+  const isNew = written.length > 0 || !isDeepStrictEqual(config, row?.config);
+  return {
+    config,
+    ...(whole && { ownHosts: ownHostsIn(config, row, plugin.declaration) }),
+    given: givenAfter(plugin, { config, given }, config, [...written, ...sealed.byHand]),
+    refusedSettings: null,
+    ...(working &&
+      isNew &&
+      enabled !== false && {
+        working: { ...working, names: [...new Set([...working.names, ...written])] },
+      }),
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type Grants,
   PatchbayError,
   type Problem,
+  type WorkingSettings,
 } from "../../contract/index.ts";
 import type { Collection, Guard } from "../store/index.ts";
 
@@ -56,6 +57,9 @@ export interface AgentPluginPatch {
   /** The secrets that the plugin is given, and those that it is refused. */
   given?: string[];
   refused?: string[];
+  /** Null: there are none any more. */
+  working?: WorkingSettings | null;
+  refusedSettings?: null;
   revision?: number;
 }
 
@@ -65,10 +69,17 @@ export interface AgentPluginPatch {
  */
 export function changed(key: string, current: StoredRow | undefined, patch: AgentPluginPatch): StoredRow {
   refuseStale(key, patch, current);
-  const { revision: _, grants, ...wanted } = patch;
+  const { revision: _, grants, working, refusedSettings, ...wanted } = patch;
   const base = current ?? newRow(key);
-  const next: StoredRow = { ...base, ...defined(wanted), ...(grants && { grants }) };
+  const next: StoredRow = {
+    ...base,
+    ...defined(wanted),
+    ...(grants && { grants }),
+    ...(working && { working }),
+  };
   if (grants === null) delete next.grants;
+  if (working === null) delete next.working;
+  if (refusedSettings === null) delete next.refusedSettings;
   if (current && isDeepStrictEqual(next, current)) return current;
   return { ...next, revision: base.revision + 1, updatedAt: new Date().toISOString() };
 }

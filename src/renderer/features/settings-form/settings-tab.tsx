@@ -1,22 +1,21 @@
-import { CircleCheck } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AgentPluginState } from "../../../contract/agent-plugin.ts";
 import { isObject } from "../../../contract/is-object.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
 import type { ShownProblem } from "../../base/client/problem.ts";
-import { problemLine } from "../../base/i18n/problem-words.ts";
 import { currentProblem, healthOf, tones } from "../../model/health.ts";
 import { announce } from "../../ui/announce.tsx";
-import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { StateMark } from "../../ui/state-mark.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ConflictNote } from "./conflict-note.tsx";
 import { SecretFields } from "./fields/secret-fields.tsx";
 import { SchemaForm } from "./fields/theme.tsx";
+import { RefusedNote } from "./refused-note.tsx";
+import { SaveBar } from "./save-bar.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
+import { type Blocker, goToField, useBlockers } from "./values/blockers.ts";
 import { defaultsBehavior } from "./values/form-model.ts";
 import { useFieldErrors } from "./values/use-field-errors.ts";
 import { type FoundError, validator } from "./values/validator.ts";
@@ -40,7 +39,8 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
   const health = healthOf(row);
   const reason = currentProblem(row);
   const refused = !form.dirty && reason && isAboutSettings(reason.code) ? reason : null;
-  const shown = form.conflict ? null : (form.problem ?? refused);
+  const tried = form.edited ? null : form.refused;
+  const shown = form.conflict ? null : (form.problem ?? tried ?? refused);
   const errors = useFieldErrors(shown, model.prefix);
   const submit = useRef<HTMLButtonElement>(null);
   const [wanted, setWanted] = useState<SettingsView>(form.broken === null ? "simple" : "json");
@@ -55,6 +55,14 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
     if (!blocked) setWanted(next);
   };
 
+  const blocked = useBlockers(form, stored?.secretsSet ?? {});
+  const save = () => (form.refused && !form.edited ? void form.retry() : submit.current?.click());
+  // The editor finds its own first mistake when it is asked to save; a field of the form is looked for by its name.
+  const go = (blocker: Blocker) => {
+    if (view === "simple" || blocker.secret) goToField(blocker);
+    else submit.current?.click();
+  };
+
   return (
     <div className="page-x pt-5 pb-24">
       <div className="max-w-[860px]">
@@ -66,7 +74,16 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
               onTakeTheirs={form.drop}
             />
           )}
-          {shown && (
+          {form.refused && !form.conflict && !form.problem && (
+            <RefusedNote
+              problem={form.refused}
+              running={tones[health] === "ok" || tones[health] === "warn"}
+              busy={form.state === "saving"}
+              onBack={() => void form.goBack()}
+              onRetry={() => void form.retry()}
+            />
+          )}
+          {shown && shown !== form.refused && (
             <ProblemNote
               problem={shown}
               tone={tones[health] === "warn" && shown === refused ? "warn" : "bad"}
@@ -135,8 +152,8 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
             </p>
           )}
         </div>
-        <div className="sticky bottom-4 z-10 mt-5 space-y-2 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-high">
-          {form.dirty && (
+        {form.dirty && (
+          <div className="mt-5 px-1">
             <ChangeList
               changes={form.changes}
               secrets={form.secrets}
@@ -145,36 +162,17 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
               schema={model.schema}
               prefix={model.prefix}
             />
-          )}
-          <div className="flex items-center gap-3">
-            <div aria-live="polite" className="flex min-w-0 flex-1 items-center gap-3 text-sm">
-              <StateMark health={health} />
-              <span className="truncate text-mute" title={reason ? problemLine(reason) : undefined}>
-                {form.dirty
-                  ? t("settings.unsaved")
-                  : reason
-                    ? problemLine(reason)
-                    : form.state === "saved"
-                      ? t("settings.saved")
-                      : t("settings.upToDate")}
-              </span>
-              {form.state === "saved" && !form.dirty && !reason && (
-                <CircleCheck className="size-4 shrink-0 text-ok" aria-hidden="true" />
-              )}
-            </div>
-            <Button look="quiet" disabled={!form.dirty} onClick={form.drop}>
-              {t("settings.discard")}
-            </Button>
-            <Button
-              look="accent"
-              disabled={!form.dirty || form.broken !== null}
-              busy={form.state === "saving"}
-              onClick={() => submit.current?.click()}
-            >
-              {t("settings.save")}
-            </Button>
           </div>
-        </div>
+        )}
+        <SaveBar
+          form={form}
+          health={health}
+          reason={reason}
+          blocked={blocked}
+          canSave={(form.dirty && form.broken === null) || form.refused !== null}
+          onSave={save}
+          onGo={go}
+        />
       </div>
     </div>
   );

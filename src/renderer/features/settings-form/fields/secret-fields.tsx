@@ -59,77 +59,79 @@ function SecretField({ secret, stored, value, error, onChange }: SecretFieldProp
   const removing = stored && value === "";
   const putIn = useMirror((state) => state.walls?.stands === true) && secret.sentOnlyTo;
   return (
-    <Field
-      label={secret.label}
-      optional={secret.optional ?? false}
-      error={error}
-      help={
-        secret.help || secret.url || putIn ? (
-          <>
-            {secret.help} {putIn && t("consent.secretPutIn", { hosts: putIn.join(", ") })}{" "}
-            {secret.url && (
-              <a
-                href={secret.url}
-                target="_blank"
-                rel="noreferrer"
-                className="underline decoration-line-strong underline-offset-2 hover:text-ink"
-              >
-                {t("secret.where")}
-              </a>
-            )}
-          </>
-        ) : undefined
-      }
-    >
-      {(control) =>
-        typing && !removing ? (
-          <div className="flex gap-2">
-            <input
-              {...control}
-              type="password"
-              className="field h-8 min-w-0 flex-1"
-              autoComplete="off"
-              spellCheck={false}
-              value={value ?? ""}
-              placeholder={secret.placeholder ?? t("secret.placeholder")}
-              onChange={(event) => onChange(event.target.value || undefined)}
-            />
-            {stored && (
-              <Button
-                look="quiet"
-                onClick={() => {
-                  setReplacing(false);
-                  onChange(undefined);
-                }}
-              >
-                {t("secret.keep")}
-              </Button>
-            )}
-          </div>
-        ) : (
-          <div className="flex items-center gap-2">
-            <output
-              id={control.id}
-              className="flex h-8 min-w-0 flex-1 items-center gap-2.5 rounded-md border border-line bg-sunk px-2.5 text-sm text-mute"
-            >
-              {!removing && (
-                <span className="tracking-[0.2em]" aria-hidden="true">
-                  ••••••••
-                </span>
+    <div data-secret={secret.key}>
+      <Field
+        label={secret.label}
+        optional={secret.optional ?? false}
+        error={error}
+        help={
+          secret.help || secret.url || putIn ? (
+            <>
+              {secret.help} {putIn && t("consent.secretPutIn", { hosts: putIn.join(", ") })}{" "}
+              {secret.url && (
+                <a
+                  href={secret.url}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="underline decoration-line-strong underline-offset-2 hover:text-ink"
+                >
+                  {t("secret.where")}
+                </a>
               )}
-              {removing ? t("secret.removed") : t("secret.stored")}
-            </output>
-            <Button onClick={() => (removing ? onChange(undefined) : setReplacing(true))}>
-              {removing ? t("secret.keep") : t("secret.replace")}
-            </Button>
-            {!removing && (
-              <Button look="danger" onClick={() => onChange("")}>
-                {t("secret.remove")}
+            </>
+          ) : undefined
+        }
+      >
+        {(control) =>
+          typing && !removing ? (
+            <div className="flex gap-2">
+              <input
+                {...control}
+                type="password"
+                className="field h-8 min-w-0 flex-1"
+                autoComplete="off"
+                spellCheck={false}
+                value={value ?? ""}
+                placeholder={secret.placeholder ?? t("secret.placeholder")}
+                onChange={(event) => onChange(event.target.value || undefined)}
+              />
+              {stored && (
+                <Button
+                  look="quiet"
+                  onClick={() => {
+                    setReplacing(false);
+                    onChange(undefined);
+                  }}
+                >
+                  {t("secret.keep")}
+                </Button>
+              )}
+            </div>
+          ) : (
+            <div className="flex items-center gap-2">
+              <output
+                id={control.id}
+                className="flex h-8 min-w-0 flex-1 items-center gap-2.5 rounded-md border border-line bg-sunk px-2.5 text-sm text-mute"
+              >
+                {!removing && (
+                  <span className="tracking-[0.2em]" aria-hidden="true">
+                    ••••••••
+                  </span>
+                )}
+                {removing ? t("secret.removed") : t("secret.stored")}
+              </output>
+              <Button onClick={() => (removing ? onChange(undefined) : setReplacing(true))}>
+                {removing ? t("secret.keep") : t("secret.replace")}
               </Button>
-            )}
-          </div>
-        )
-      }
-    </Field>
+              {!removing && (
+                <Button look="danger" onClick={() => onChange("")}>
+                  {t("secret.remove")}
+                </Button>
+              )}
+            </div>
+          )
+        }
+      </Field>
+    </div>
   );
 }

@@ -69,6 +69,8 @@ function withDefinitions(schema: RJSFSchema, root: RJSFSchema): RJSFSchema {
 export interface FoundError {
   path: string[];
   message: string;
+  /** Nothing is there yet: it is to be filled in, and not to be changed. */
+  missing?: boolean;
 }
 
 /** Everything in `data` that does not fit, at the field where a person can correct it. */
@@ -93,14 +95,16 @@ function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown): FoundErro
       const missing = wanted.find(
         (key) => unit.error.includes(`"${key}"`) && !(isObject(present) && Object.hasOwn(present, key)),
       );
-      return missing === undefined ? [] : [{ path: [...path, missing], message: t("field.needed") }];
+      return missing === undefined
+        ? []
+        : [{ path: [...path, missing], message: t("field.needed"), missing: true }];
     }
     case "type":
       return [{ path, message: t("invalid.type", { type: typeName(limit) }) }];
     case "minLength":
-      return [
-        { path, message: t(limit === 1 ? "field.needed" : "invalid.minLength", { limit: Number(limit) }) },
-      ];
+      return valueAt(data, path) === ""
+        ? [{ path, message: t("field.needed"), missing: true }]
+        : [{ path, message: t("invalid.minLength", { limit: Number(limit) }) }];
     case "maxLength":
       return [{ path, message: t("invalid.maxLength", { limit: Number(limit) }) }];
     case "minimum":

@@ -9,6 +9,15 @@ export const runningErrors = {
     cause: "Die Einstellungen passen nicht zu dem, was das Plugin verlangt.",
     help: "Ändern Sie sie auf seiner Seite oder mit `patchbay plugin config`.",
   },
+  SETTINGS_REFUSED: {
+    cause:
+      "Das Plugin ist mit den neuen Einstellungen nicht gestartet; die, mit denen es lief, gelten wieder.",
+    help: "Berichtigen Sie Ihre Änderung und speichern Sie noch einmal, oder kehren Sie zu den Einstellungen zurück, die funktionieren.",
+  },
+  SETTINGS_UNTRIED: {
+    cause: "Patchbay wurde beendet, bevor das Plugin mit den neuen Einstellungen gestartet war.",
+    help: "Versuchen Sie es noch einmal damit, oder bleiben Sie bei denen, die funktioniert haben.",
+  },
   MISSING_SECRET: {
     cause: "Die Einstellungen verweisen auf ein Geheimnis, das nicht gespeichert ist.",
     named: "{plugin} braucht etwas, das noch nicht gespeichert ist: {missing}.",

@@ -10,6 +10,16 @@ export const settingsStrings: Record<keyof typeof en, string> = {
   "settings.upToDate": "Wie gespeichert.",
   "settings.nothing": "An diesem Plugin gibt es nichts einzustellen.",
   "settings.nothingElse": "An diesem Plugin gibt es sonst nichts einzustellen.",
+  "settings.bar": "Speichern",
+  "refused.title": "Mit dem, was Sie gespeichert haben, ist das Plugin nicht gestartet",
+  "refused.running":
+    "Es läuft mit den Einstellungen weiter, die funktioniert haben. Was Sie eingegeben haben, steht noch hier.",
+  "refused.back":
+    "Die Einstellungen, die funktioniert haben, gelten wieder. Was Sie eingegeben haben, steht noch hier.",
+  "refused.goBack": "Zurück zu den Einstellungen, die funktionieren",
+  "refused.retry": "Noch einmal versuchen",
+  "blocked.missing": "{{name}} fehlt",
+  "blocked.wrong": "{{name}}: {{message}}",
   "settings.json": "Einstellungen als JSON",
   "settings.jsonHelp":
     "Das Plugin beschreibt seine Einstellungen nicht. Sie werden ihm so übergeben, wie sie hier stehen.",
