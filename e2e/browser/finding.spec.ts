@@ -67,6 +67,8 @@ test("a mistyped name leads to what was meant, and never to a package that nobod
     const field = page.getByRole("searchbox", { name: "Plugins suchen" });
     await field.fill("kanäle");
     await expect(card(page, "Telegram")).toContainText("Passt wegen: Kanäle");
+    await field.fill("kanal");
+    await expect(card(page, "Telegram")).toContainText("Passt wegen: Kanal");
     await field.fill("singal");
     await expect(page.getByText("Meinten Sie Signal?")).toBeVisible();
   });

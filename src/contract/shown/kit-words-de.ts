@@ -85,7 +85,8 @@ export const kitWordsDe: Translation = {
   "People who may write": "Wer schreiben darf",
   "Somebody who is not named": "Jemand, der nicht genannt ist",
   "What happens when they write directly.": "Was geschieht, wenn sie direkt schreiben.",
-  "Tell them a code, and let them in under People": "Einen Code nennen, und Sie lassen sie unter Personen ein",
+  "Tell them a code, and let them in under People":
+    "Einen Code nennen, und Sie lassen sie unter Personen ein",
   "Leave them without an answer": "Keine Antwort geben",
   "Answer them: anybody can use the agent": "Antworten: Alle können den Agenten benutzen",
   "In channels, only these people": "Auch in Kanälen nur diese Personen",

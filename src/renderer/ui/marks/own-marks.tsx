@@ -51,7 +51,7 @@ export const ownMarks: ReadonlyMap<string, OwnMark> = new Map([
   [
     "xmpp",
     {
-      hue: 20,
+      hue: 10,
       drawing: (
         <>
           <path d="M7.5 7.5l9 9M16.5 7.5l-9 9" />
@@ -78,7 +78,7 @@ export const ownMarks: ReadonlyMap<string, OwnMark> = new Map([
   [
     "signal",
     {
-      hue: 265,
+      hue: 50,
       drawing: (
         <>
           <circle cx="12" cy="12" r="1.5" />
