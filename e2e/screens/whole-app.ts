@@ -16,6 +16,9 @@ const sections = [
 /** The screens of the whole app: what waits and was decided, agents, the settings, the palette, and a screen in German. */
 export async function takeWholeApp(home: string, page: Page, shoot: Shoot): Promise<void> {
   await takeApprovals(home, page, shoot);
+  await goTo(page, "/agents/helper/tools");
+  await page.getByRole("region", { name: "Built in" }).waitFor();
+  await shoot("tools");
   await takeAgents(page, shoot);
   for (const section of sections) {
     await goTo(page, `/agents/helper/settings/${section}`);

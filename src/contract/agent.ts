@@ -48,6 +48,16 @@ export const callerSchema = z.discriminatedUnion("kind", [
 ]);
 export type Caller = z.infer<typeof callerSchema>;
 
+/** Where a rule came from. Written by the core alone. */
+export const ruleOriginSchema = z.object({
+  at: z.iso.datetime(),
+  /** Where the person was; `screen`: on a screen that did not say which. */
+  from: z.enum(["conversation", "approvals", "tools", "terminal", "screen"]),
+  /** It was the answer "Always" to a waiting call. */
+  answered: z.boolean(),
+});
+export type RuleOrigin = z.infer<typeof ruleOriginSchema>;
+
 export const policyRuleSchema = z.object({
   /** Exact tool name, or a prefix that ends in `*`. */
   tool: z.string().min(1),
@@ -62,6 +72,8 @@ export const policyRuleSchema = z.object({
       ]),
     )
     .optional(),
+  /** Absent: stored by an older version, which did not keep it. */
+  origin: ruleOriginSchema.optional(),
 });
 export type PolicyRule = z.infer<typeof policyRuleSchema>;
 
@@ -200,7 +212,12 @@ export const approvalSchema = z.object({
 export type Approval = z.infer<typeof approvalSchema>;
 
 export const approvalDecisionSchema = z.discriminatedUnion("decision", [
-  z.object({ decision: z.literal("allow"), scope: z.enum(["once", "session", "always"]).default("once") }),
+  z.object({
+    decision: z.literal("allow"),
+    scope: z.enum(["once", "session", "always"]).default("once"),
+    /** Where on the screens it was given; kept with the rule of an "always". */
+    place: z.enum(["conversation", "approvals"]).optional(),
+  }),
   z.object({ decision: z.literal("deny"), reason: z.string().optional() }),
 ]);
 export type ApprovalDecision = z.infer<typeof approvalDecisionSchema>;

@@ -19,6 +19,7 @@ export * from "./languages.ts";
 export * from "./links.ts";
 export * from "./names.ts";
 export * from "./permissions/compared.ts";
+export * from "./permissions/tool-rights.ts";
 export * from "./permissions/view.ts";
 export * from "./permissions/wall-notes.ts";
 export * from "./place.ts";

@@ -23,6 +23,9 @@ const resultPage = async () => ({
 const approvalsPage = async () => ({
   Component: (await import("./pages/approvals/approvals-page.tsx")).ApprovalsPage,
 });
+const toolsPage = async () => ({
+  Component: (await import("./pages/tools/tools-page.tsx")).ToolsPage,
+});
 const settingsPage = async () => ({
   Component: (await import("./pages/settings/settings-page.tsx")).SettingsPage,
 });
@@ -35,6 +38,7 @@ const routes: RouteObject[] = [
       { path: patterns.plugin, lazy: pluginPage },
       { path: patterns.pluginTab, lazy: pluginPage },
       { path: patterns.approvals, lazy: approvalsPage },
+      { path: patterns.tools, lazy: toolsPage },
       { path: patterns.settings, lazy: settingsPage },
       { path: patterns.settingsSection, lazy: settingsPage },
       { path: patterns.discover, lazy: discoverPage },

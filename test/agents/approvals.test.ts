@@ -187,7 +187,9 @@ test("an allowance for always becomes a rule of the agent", async () => {
   await bench.agents.approvals.decide((await asked).id, { decision: "allow", scope: "always" });
   await pending;
 
-  expect(bench.agent.policy).toEqual([{ tool: "p__send", effect: "allow" }]);
+  expect(bench.agent.policy).toEqual([
+    { tool: "p__send", effect: "allow", origin: expect.objectContaining({ from: "screen", answered: true }) },
+  ]);
   expect((await bench.call("p__send", {}, { sessionId: "another" })).trace).toMatchObject({
     outcome: "executed",
     policy: { effect: "allow" },

@@ -8,6 +8,7 @@ import {
   type PolicyRule,
 } from "../../contract/index.ts";
 import { addVoiceCommand } from "../agent-voice.ts";
+import { addAgentToolCommands } from "../agents/agent-tools.ts";
 import { type Perform, usageError, waitOption, withClient } from "../command.ts";
 import { promptAgent } from "../prompt.ts";
 import { table } from "../terminal/output.ts";
@@ -72,6 +73,7 @@ export function addAgentCommands(program: Command, perform: Perform): void {
     });
 
   addVoiceCommand(agent, perform);
+  addAgentToolCommands(agent, perform);
 
   agent
     .command("list")

@@ -10,9 +10,11 @@ import {
   approvalSchema,
   dialogAnswerSchema,
   dialogSchema,
+  policyRuleSchema,
 } from "../agent.ts";
 import { commandInfoSchema, hookInfoSchema, toolInfoSchema } from "../agent-plugin.ts";
 import { isObject } from "../is-object.ts";
+import { toolRightsSchema } from "../permissions/tool-rights.ts";
 import {
   contentPartSchema,
   hookTraceSchema,
@@ -76,6 +78,28 @@ export const tools = {
     .route({ method: "GET", path: "/agents/{agentId}/tools" })
     .input(agentRef)
     .output(z.array(toolInfoSchema)),
+  /** What the agent may do: every tool with its rule, and where that came from. */
+  rights: oc
+    .route({ method: "GET", path: "/agents/{agentId}/tools/rights" })
+    .input(agentRef)
+    .output(toolRightsSchema),
+  /** What the owner wants of one tool; null takes their rule back, so that the default holds. */
+  setRule: oc
+    .route({ method: "PUT", path: "/agents/{agentId}/tools/{name}/rule" })
+    .meta({ personOnly: [{ act: "policy" }] })
+    .input(agentRef.extend({ name: z.string().min(1), effect: z.enum(["allow", "ask"]).nullable() }))
+    .output(toolRightsSchema),
+  /** Takes a tool away from everybody, or gives it back with the rules that it had. */
+  offer: oc
+    .route({ method: "PUT", path: "/agents/{agentId}/tools/{name}/offered" })
+    .meta({ personOnly: [{ act: "policy", when: has("offered", true) }] })
+    .input(agentRef.extend({ name: z.string().min(1), offered: z.boolean() }))
+    .output(toolRightsSchema),
+  /** Takes back what was allowed without a question. Never allows more than before. */
+  revoke: oc
+    .route({ method: "POST", path: "/agents/{agentId}/rules/revoke" })
+    .input(agentRef.extend(policyRuleSchema.pick({ tool: true, callers: true }).shape))
+    .output(toolRightsSchema),
   call: oc
     .route({ method: "POST", path: "/agents/{agentId}/tools/{name}/call" })
     .meta(toolCallMeta)

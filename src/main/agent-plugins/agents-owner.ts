@@ -1,4 +1,10 @@
-import type { Agent, AgentInput, AgentPatch } from "../../contract/index.ts";
+import {
+  type Agent,
+  type AgentInput,
+  type AgentPatch,
+  PatchbayError,
+  type PolicyRule,
+} from "../../contract/index.ts";
 import { SerialQueue } from "../base/serial-queue.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore } from "../registry/index.ts";
@@ -50,6 +56,22 @@ export class AgentsOwner {
     const agent = await this.#options.agents.update(agentId, patch);
     this.#options.audit.record({ kind: "agent.updated", agentId, fields: Object.keys(patch) });
     return agent;
+  }
+
+  /**
+   * Changes the rules of an agent's policy. What others change meanwhile is kept: it is computed anew from that.
+   * @throws PatchbayError AGENT_NOT_FOUND, STALE_REVISION after five tries, DISK_FULL, WRITE_FAILED
+   */
+  async changeRules(agentId: string, change: (rules: readonly PolicyRule[]) => PolicyRule[]): Promise<Agent> {
+    for (let tries = 1; ; tries += 1) {
+      const agent = this.#options.agents.get(agentId);
+      if (!agent) throw agentNotFound(agentId);
+      try {
+        return await this.update(agentId, { policy: change(agent.policy), revision: agent.revision });
+      } catch (error) {
+        if (tries === 5 || !(error instanceof PatchbayError) || error.code !== "STALE_REVISION") throw error;
+      }
+    }
   }
 
   /**

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
-import { type Approval, type ApprovalDecision, type Caller, PatchbayError } from "../../contract/index.ts";
+import {
+  type Approval,
+  type ApprovalDecision,
+  type Caller,
+  PatchbayError,
+  type RuleOrigin,
+} from "../../contract/index.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import { withoutPrivate } from "../base/private-names.ts";
@@ -43,7 +49,7 @@ export class Approvals {
   private readonly secrets: SecretLookup;
   private readonly clock: Clock;
   private readonly ids: Ids;
-  private readonly allowAlways: (approval: Approval) => Promise<void>;
+  private readonly allowAlways: (approval: Approval, origin: RuleOrigin) => Promise<void>;
   private readonly onDecided: (approval: Approval) => void;
 
   constructor(options: {
@@ -52,7 +58,7 @@ export class Approvals {
     clock: Clock;
     ids: Ids;
     /** Stores a rule that allows the tool from now on. */
-    allowAlways(approval: Approval): Promise<void>;
+    allowAlways(approval: Approval, origin: RuleOrigin): Promise<void>;
     /** Keeps a decided question for good. */
     onDecided(approval: Approval): void;
   }) {
@@ -116,15 +122,21 @@ export class Approvals {
   }
 
   /**
-   * Takes the person's answer; `by` is who gave it. With "always", the policy rule is stored before the call runs.
+   * Takes the person's answer; `by` is who gave it, `from` where. With "always", the policy rule is stored before the call runs.
    * @throws PatchbayError APPROVAL_NOT_FOUND when it was decided already or never existed; DISK_FULL, WRITE_FAILED
    */
-  async decide(id: string, answer: ApprovalDecision, by: Caller = { kind: "owner" }): Promise<Approval> {
+  async decide(
+    id: string,
+    answer: ApprovalDecision,
+    by: Caller = { kind: "owner" },
+    from: RuleOrigin["from"] = "screen",
+  ): Promise<Approval> {
     const { approval } = this.question(id);
     if (answer.decision === "deny") {
       this.question(id).settle("denied", { reason: answer.reason ?? null, decidedBy: by });
     } else {
-      if (answer.scope === "always") await this.allowAlways(approval);
+      if (answer.scope === "always")
+        await this.allowAlways(approval, { at: isoTime(this.clock), from, answered: true });
       // While the rule was written, the time limit may have decided the call.
       const one = this.question(id);
       if (answer.scope !== "once") this.grantForSession(approval);

@@ -3,6 +3,7 @@ import type { Approval, Dialog, HookTrace, LogEntry, Problem, Session } from "..
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Ids, systemIds } from "../base/ids.ts";
 import type { Storage } from "../store/index.ts";
+import { allowAlways } from "./allow-always.ts";
 import { ApprovalHistory } from "./approval-history.ts";
 import { Approvals } from "./approvals.ts";
 import { EventBus } from "./bus/event-bus.ts";
@@ -29,7 +30,6 @@ import type { LiveSession } from "./sessions/session.ts";
 import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
 import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
-import { allowFromNowOn } from "./tools/policy.ts";
 import { type PromptInput, type RetryInput, Turns } from "./turns/turns.ts";
 import { VoiceNotes } from "./voice/voice.ts";
 
@@ -115,7 +115,7 @@ export class Agents {
       secrets,
       clock,
       ids,
-      allowAlways: (approval) => this.allowAlways(approval),
+      allowAlways: (approval, origin) => allowAlways(agents, approval, origin),
       onDecided: (approval) => this.approvalHistory.add(approval),
     });
     this.lifecycle = new Lifecycle({
@@ -288,12 +288,5 @@ export class Agents {
     await this.sessions.endNow(from);
     const { channel = "", conversation = "" } = source;
     return (await this.sessions.forConversation(agentId, channel, conversation)).id;
-  }
-
-  private async allowAlways(approval: Approval): Promise<void> {
-    const agent = this.options.agents.get(approval.agentId);
-    if (!agent) return;
-    const policy = allowFromNowOn(agent.policy, approval.tool, approval.caller);
-    await this.options.agents.update(agent.id, { policy });
   }
 }

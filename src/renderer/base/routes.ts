@@ -9,6 +9,7 @@ export const patterns = {
   plugin: "/agents/:agentId/plugins/:key",
   pluginTab: "/agents/:agentId/plugins/:key/:tab",
   approvals: "/agents/:agentId/approvals",
+  tools: "/agents/:agentId/tools",
   settings: "/agents/:agentId/settings",
   settingsSection: "/agents/:agentId/settings/:section",
   unknown: "/unknown/:link",
@@ -42,6 +43,11 @@ export type SettingsSection = (typeof settingsSections)[number];
 
 export function approvalsPath(agentId: string): string {
   return generatePath(patterns.approvals, { agentId });
+}
+
+/** What the agent may do. */
+export function toolsPath(agentId: string): string {
+  return generatePath(patterns.tools, { agentId });
 }
 
 export function settingsPath(agentId: string, section: SettingsSection = "models"): string {

@@ -1,7 +1,7 @@
-import { Compass, MessageSquareText, Plug, Settings as SettingsIcon } from "lucide-react";
+import { Compass, MessageSquareText, Plug, Settings as SettingsIcon, Wrench } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useMatch } from "react-router";
-import { discoverPath, homePath, patterns, settingsPath } from "../base/routes.ts";
+import { discoverPath, homePath, patterns, settingsPath, toolsPath } from "../base/routes.ts";
 import { AgentSwitcher } from "../features/agents/agent-switcher.tsx";
 import { waitingAt } from "../model/people.ts";
 import { useMirror } from "../store/mirror.ts";
@@ -51,6 +51,12 @@ export function Rail({ agentId }: { agentId: string }) {
         </li>
         <li>
           <ApprovalsLink agentId={agentId} className={railItem} />
+        </li>
+        <li>
+          <NavLink to={toolsPath(agentId)} className={({ isActive }) => railItem(isActive)}>
+            <Wrench className="size-4" aria-hidden="true" />
+            {t("rail.tools")}
+          </NavLink>
         </li>
         <li>
           <NavLink to={settingsPath(agentId)} className={() => railItem(inSettings)}>

@@ -8,7 +8,7 @@ import { LiveSession } from "../sessions/session.ts";
 import { summarise } from "../sessions/summary.ts";
 import { builtinTools } from "../tools/builtin/index.ts";
 import { ToolPipeline } from "../tools/pipeline.ts";
-import { allowFromNowOn } from "../tools/policy.ts";
+import { allowFromNowOn } from "../tools/rules.ts";
 import { runTurn } from "../turns/turn.ts";
 import type { Offer } from "../turns/world.ts";
 import { recordedApprovals } from "./recorded-approvals.ts";

@@ -1,5 +1,11 @@
 import { withDefaults } from "@patchbay/plugin-sdk";
-import { type Agent, type Caller, PatchbayError, type ToolInfo } from "../../../contract/index.ts";
+import {
+  type Agent,
+  type Caller,
+  PatchbayError,
+  type ToolInfo,
+  type ToolRights,
+} from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { NetworkJudge } from "../../platform/walls/wall.ts";
@@ -23,8 +29,8 @@ import type { BuiltinTool } from "./builtin/index.ts";
 import { CallEnd } from "./call-end.ts";
 import { execute } from "./execute.ts";
 import { limitOutput } from "./limit-output.ts";
-import { decidePolicy } from "./policy.ts";
 import { redactedIn } from "./redacted.ts";
+import { rightsOf, verdictOn } from "./rights.ts";
 import {
   type Call,
   type Ending,
@@ -82,6 +88,13 @@ export class ToolPipeline {
     return this.catalog.list(agentId);
   }
 
+  /** Every tool with what decides about it. Starts tools-only plugins first. @throws PatchbayError AGENT_NOT_FOUND */
+  async rights(agentId: string): Promise<ToolRights> {
+    const tools = await this.list(agentId);
+    const find = (name: string) => this.catalog.find(agentId, name);
+    return rightsOf(this.agent(agentId), tools, find, this.options.trust);
+  }
+
   /** What a caller may use: tools that the policy denies are left out. Does not start anything. */
   offered(agentId: string, caller: Caller): ToolInfo[] {
     const agent = this.agent(agentId);
@@ -89,7 +102,7 @@ export class ToolPipeline {
       const found = this.catalog.find(agentId, tool.name);
       if (!found || (caller.kind !== "channel" && found.kind === "builtin" && found.tool.inChatsOnly))
         return false;
-      return this.policyFor(agent, found, caller).effect !== "deny";
+      return verdictOn(agent, found, caller, this.options.trust).effect !== "deny";
     });
   }
 
@@ -160,7 +173,7 @@ export class ToolPipeline {
   private attemptAllowed(call: Call, found: FoundTool, news?: { title: string }): Promise<Ending> | Ending {
     const { owner } = found.info;
     call.owner = owner;
-    call.policy = this.policyFor(call.agent, found, call.request.caller);
+    call.policy = verdictOn(call.agent, found, call.request.caller, this.options.trust);
     const { effect, rule } = call.policy;
     const judged = { type: "tool_judged", toolCallId: call.id, owner, effect, rule } as const;
     call.span.record(news ? { ...judged, ...news } : judged);
@@ -256,15 +269,6 @@ export class ToolPipeline {
       payloadOf(call, { outcome: ending.outcome, durationMs, ...error }),
       scope,
     );
-  }
-
-  private policyFor(agent: Agent, found: FoundTool, caller: Caller) {
-    return decidePolicy(agent.policy, {
-      tool: found.info,
-      caller,
-      trust: found.kind === "plugin" ? (this.options.trust.get(found.owner)?.trust ?? "unverified") : null,
-      dangerous: found.kind === "builtin" && found.tool.dangerous,
-    });
   }
 
   /** Takes stored secrets out of what the model, the screen and the files get to see. */

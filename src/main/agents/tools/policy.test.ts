@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Caller, PolicyRule, ToolInfo, Trust } from "../../../contract/index.ts";
-import { allowFromNowOn, decidePolicy } from "./policy.ts";
+import { decidePolicy } from "./policy.ts";
+import { allowFromNowOn } from "./rules.ts";
 
 const owner: Caller = { kind: "owner" };
 const stranger: Caller = { kind: "channel", channel: "telegram", userId: "7" };

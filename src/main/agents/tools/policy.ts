@@ -1,9 +1,19 @@
-import type { Caller, PolicyEffect, PolicyRule, ToolInfo, Trust } from "../../../contract/index.ts";
+import type {
+  Caller,
+  PolicyEffect,
+  PolicyRule,
+  ToolDefault,
+  ToolInfo,
+  Trust,
+} from "../../../contract/index.ts";
 
 export interface PolicyVerdict {
   effect: PolicyEffect;
   /** The rule or default that decided, in words. */
   rule: string;
+  /** The rule itself, or else which default decided. */
+  by?: PolicyRule;
+  why?: ToolDefault;
 }
 
 export interface PolicySubject {
@@ -28,7 +38,9 @@ export function decidePolicy(rules: readonly PolicyRule[], subject: PolicySubjec
     if (rule.tool !== tool.name && rule.effect !== "deny" && needsItsName(subject, rule.effect)) continue;
     if (!best || stronger(rule, best)) best = rule;
   }
-  return best ? { effect: best.effect, rule: `rule ${best.tool}: ${best.effect}` } : byDefault(subject);
+  return best
+    ? { effect: best.effect, rule: `rule ${best.tool}: ${best.effect}`, by: best }
+    : byDefault(subject);
 }
 
 /**
@@ -42,21 +54,34 @@ function needsItsName({ tool, caller, dangerous }: PolicySubject, effect: Policy
 
 function byDefault({ tool, caller, trust, dangerous }: PolicySubject): PolicyVerdict {
   if (caller.kind === "channel") {
-    return { effect: "deny", rule: "default: channel users may only use tools that a rule opens to them" };
+    return {
+      effect: "deny",
+      rule: "default: channel users may only use tools that a rule opens to them",
+      why: "chats",
+    };
   }
   if (tool.owner === null) {
     return dangerous
-      ? { effect: "ask", rule: "default: built-in tools that write or run ask" }
-      : { effect: "allow", rule: "default: built-in tools that read are allowed" };
+      ? { effect: "ask", rule: "default: built-in tools that write or run ask", why: "builtin_acts" }
+      : { effect: "allow", rule: "default: built-in tools that read are allowed", why: "builtin_reads" };
   }
-  if (tool.danger === "dangerous") return { effect: "ask", rule: "default: dangerous tools ask" };
+  if (tool.danger === "dangerous")
+    return { effect: "ask", rule: "default: dangerous tools ask", why: "dangerous" };
   if (tool.danger === "unknown") {
-    return { effect: "ask", rule: "default: tools of which nobody says whether they are dangerous ask" };
+    return {
+      effect: "ask",
+      rule: "default: tools of which nobody says whether they are dangerous ask",
+      why: "unknown",
+    };
   }
   if (tool.readOnly && (trust === "official" || trust === "built-in")) {
-    return { effect: "allow", rule: "default: read-only tools of trusted plugins are allowed" };
+    return {
+      effect: "allow",
+      rule: "default: read-only tools of trusted plugins are allowed",
+      why: "trusted_reads",
+    };
   }
-  return { effect: "ask", rule: "default: plugin tools ask" };
+  return { effect: "ask", rule: "default: plugin tools ask", why: "plugin" };
 }
 
 function covers(pattern: string, name: string): boolean {
@@ -86,19 +111,4 @@ function stronger(rule: PolicyRule, than: PolicyRule): boolean {
 
 function exactness(pattern: string): number {
   return pattern.endsWith("*") ? pattern.length - 1 : Number.MAX_SAFE_INTEGER;
-}
-
-/**
- * The policy with one more rule that allows the tool to the caller. Older rules for exactly this tool and caller are
- * replaced.
- */
-export function allowFromNowOn(rules: readonly PolicyRule[], tool: string, caller: Caller): PolicyRule[] {
-  const callers: PolicyRule["callers"] =
-    caller.kind === "owner" ? undefined : [{ channel: caller.channel, userId: caller.userId }];
-  const same = (rule: PolicyRule) =>
-    rule.tool === tool && JSON.stringify(rule.callers) === JSON.stringify(callers);
-  return [
-    ...rules.filter((rule) => !same(rule)),
-    { tool, effect: "allow", ...(callers ? { callers } : {}) } satisfies PolicyRule,
-  ];
 }

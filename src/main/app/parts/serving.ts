@@ -73,7 +73,7 @@ export function areas(parts: Parts): AreaNeeds {
       testMessages,
     },
     setup: { setups, owner, views },
-    tools: { tools, ready },
+    tools: { tools, owner, ready },
     hooks: { work, views, ready },
     commands: { commands, sessions, views, ready },
     approvals: { approvals, approvalHistory, agents, views },

@@ -2,6 +2,7 @@ import type { Agents } from "../../agents/index.ts";
 import type { AgentStore } from "../../registry/index.ts";
 import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
+import { placeOf } from "../rule-place.ts";
 
 export interface ApprovalNeeds {
   approvals: Pick<Agents["approvals"], "list" | "decide">;
@@ -21,7 +22,10 @@ export function approvalProcedures({ approvals, approvalHistory, agents, views }
         .sort((left, right) => Date.parse(right.decidedAt ?? "") - Date.parse(left.decidedAt ?? ""));
     }),
     list: area.list.handler(() => approvals.list()),
-    decide: area.decide.handler(({ input }) => approvals.decide(input.id, input.answer)),
+    decide: area.decide.handler(({ input: { id, answer }, context }) => {
+      const place = answer.decision === "allow" ? answer.place : undefined;
+      return approvals.decide(id, answer, { kind: "owner" }, placeOf(context.caller, place));
+    }),
   };
 }
 

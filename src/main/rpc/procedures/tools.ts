@@ -1,9 +1,12 @@
 import { fromProblem } from "../../../contract/index.ts";
+import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { EventFeed } from "../../agents/event-feed.ts";
 import type { Agents } from "../../agents/index.ts";
+import { revoked, switchedOff, switchedOn, withEffect } from "../../agents/tools/rules.ts";
 import type { ToolCallEnd, ToolRequest } from "../../agents/tools/tool-call.ts";
 import type { Views } from "../../views/views.ts";
 import { procedures } from "../implementer.ts";
+import { originOf } from "../rule-place.ts";
 
 const owner = { kind: "owner" } as const;
 /** Stands for a conversation where a tool is used outside of one. */
@@ -16,12 +19,33 @@ interface ListenerNeeds {
 }
 
 export interface ToolNeeds extends Pick<ListenerNeeds, "ready"> {
-  tools: Pick<Agents["tools"], "list" | "call">;
+  tools: Pick<Agents["tools"], "list" | "call" | "rights">;
+  owner: { agents: Pick<AgentPluginService["agents"], "changeRules"> };
 }
 
-export function toolProcedures({ tools, ready }: ToolNeeds) {
+export function toolProcedures({ tools, owner: { agents }, ready }: ToolNeeds) {
   const area = procedures.tools;
+  const rights = async (agentId: string) => {
+    await ready(agentId);
+    return tools.rights(agentId);
+  };
   return {
+    rights: area.rights.handler(({ input: { agentId } }) => rights(agentId)),
+    setRule: area.setRule.handler(async ({ input: { agentId, name, effect }, context }) => {
+      const origin = originOf(context.caller, "tools");
+      await agents.changeRules(agentId, (rules) => withEffect(rules, name, effect, origin));
+      return rights(agentId);
+    }),
+    offer: area.offer.handler(async ({ input: { agentId, name, offered }, context }) => {
+      const origin = originOf(context.caller, "tools");
+      const change = offered ? switchedOn : switchedOff;
+      await agents.changeRules(agentId, (rules) => change(rules, name, origin));
+      return rights(agentId);
+    }),
+    revoke: area.revoke.handler(async ({ input: { agentId, ...rule } }) => {
+      await agents.changeRules(agentId, (rules) => revoked(rules, rule));
+      return rights(agentId);
+    }),
     list: area.list.handler(async ({ input: { agentId } }) => {
       await ready(agentId);
       return tools.list(agentId);

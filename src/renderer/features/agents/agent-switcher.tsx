@@ -1,9 +1,9 @@
-import { Check, ChevronsUpDown, Pencil, Plus } from "lucide-react";
+import { Check, ChevronsUpDown, Pencil, Plus, Wrench } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { useShallow } from "zustand/react/shallow";
 import type { AgentView } from "../../../contract/agent.ts";
-import { homePath } from "../../base/routes.ts";
+import { homePath, toolsPath } from "../../base/routes.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "../../ui/controls/menu.tsx";
@@ -54,6 +54,12 @@ export function AgentSwitcher({ agentId }: { agentId: string }) {
         icon={<Pencil className="size-4 text-mute" aria-hidden="true" />}
       >
         {t("agents.edit", { agent: current.name })}
+      </MenuItem>
+      <MenuItem
+        onSelect={() => void navigate(toolsPath(agentId))}
+        icon={<Wrench className="size-4 text-mute" aria-hidden="true" />}
+      >
+        {t("tools.ofAgent", { agent: current.name })}
       </MenuItem>
       <MenuItem
         onSelect={() => panels.createAgent(true)}

@@ -9,5 +9,9 @@ export function AlwaysNote({ approval, agent }: { approval: Approval; agent: str
     caller.kind === "channel"
       ? t("tools.alwaysFor", { agent, tool, user: caller.userId, channel: caller.channel })
       : t("tools.always", { agent, tool });
-  return <p>{words}</p>;
+  return (
+    <p>
+      {words} {t("tools.alwaysWhere")}
+    </p>
+  );
 }

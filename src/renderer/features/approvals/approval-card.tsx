@@ -42,6 +42,7 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
   const tool = approval.title;
   const fold = useFold(approval.arguments);
   const notes = useId();
+  const place = withAgent ? "approvals" : "conversation";
   // The same question may also be shown in the conversation. There it is a landmark of the page; in a list it is an
   // article.
   const Frame = withAgent ? "article" : "section";
@@ -115,7 +116,7 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
               className="px-2"
               disabled={answer.busy}
               aria-describedby={notes}
-              onClick={() => void answer.act(approval.id, { decision: "allow", scope })}
+              onClick={() => void answer.act(approval.id, { decision: "allow", scope, place })}
             >
               {t(`approvals.allow.${scope}`)}
             </Button>

@@ -12,6 +12,7 @@ import {
   pluginTabs,
   settingsPath,
   settingsSections,
+  toolsPath,
 } from "../../base/routes.ts";
 import { hasWizard } from "../../model/finished-setup.ts";
 import { hasPeople } from "../../model/people.ts";
@@ -56,6 +57,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
       screen(discoverPath(agentId), t("rail.discover")),
       screen(matrixPath(agentId), t("matrix.open"), t("matrix.subtitle")),
       screen(approvalsPath(agentId), t("rail.approvals"), t("history.title")),
+      screen(toolsPath(agentId), t("rail.tools"), t("tools.may")),
       ...settingsSections.map((section) =>
         screen(
           settingsPath(agentId, section),
