@@ -41,7 +41,7 @@ export function WelcomePage() {
         >
           <aside className="w-[232px] shrink-0 border-r border-line bg-sunk px-5 py-6">
             <div className="flex items-center gap-3">
-              <Face seed={`agent:${agentId}`} name={agent.slice(0, 1).toUpperCase()} size="sm" />
+              <Face letters seed={`agent:${agentId}`} name={agent.slice(0, 1).toUpperCase()} size="sm" />
               <p className="truncate font-semibold">{agent}</p>
             </div>
             <ol aria-label={t("welcome.steps")} className="mt-6 space-y-1">
