@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ShownProblem } from "../../../base/client/problem.ts";
 import { rpc } from "../../../base/client/rpc.ts";
 import {
   configOf,
@@ -14,47 +15,75 @@ import { useAction } from "../../../ui/action.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 
+export interface Answered {
+  model: string;
+  ms: number;
+}
+
 interface StepProps {
   agentId: string;
   agentName: string;
-  onDone(): void;
+  onSkip(): void;
+  /** Called when the model has answered and is stored. */
+  onAnswered(answered: Answered): void;
 }
 
-async function saveModel(agentId: string, draft: ModelDraft): Promise<boolean> {
+/** Asks the model before it is stored: one that does not answer changes nothing. */
+async function tryAndSave(agentId: string, draft: ModelDraft) {
+  const outcome = await rpc.models.test({
+    agentId,
+    model: configOf(draft),
+    ...(draft.key && { key: draft.key }),
+  });
+  if (!outcome.ok) return outcome;
   if (draft.key) await rpc.secrets.set({ name: secretNameOf(draft.kind), value: draft.key, agentId: null });
   const saved = await rpc.agents.update({ agentId, model: configOf(draft) });
   useMirror.setState((state) => ({ agents: new Map(state.agents).set(saved.id, saved) }));
-  return true;
+  return outcome;
 }
 
-export function ModelStep({ agentId, agentName, onDone }: StepProps) {
+export function ModelStep({ agentId, agentName, onSkip, onAnswered }: StepProps) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(() =>
     draftOf(useMirror.getState().agents.get(agentId)?.model ?? { kind: "none" }),
   );
   const [tried, setTried] = useState(false);
-  const save = useAction(saveModel);
+  const [refused, setRefused] = useState<ShownProblem | null>(null);
+  const use = useAction(tryAndSave);
+  const problem = use.problem ?? refused;
   const chosen = draft.kind !== "none";
 
+  const change = (next: ModelDraft) => {
+    setDraft(next);
+    setRefused(null);
+    use.dismiss();
+  };
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     setTried(true);
-    if (missingFields(draft).length === 0 && (await save.act(agentId, draft))) onDone();
+    setRefused(null);
+    if (missingFields(draft).length > 0) return;
+    const outcome = await use.act(agentId, draft);
+    if (outcome?.ok) onAnswered(outcome);
+    else if (outcome) setRefused(outcome.problem);
   };
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-1 flex-col">
       <h2 className="title mt-1">{t("welcome.modelTitle", { agent: agentName })}</h2>
       <p className="mt-1 mb-5 text-mute">{t("welcome.modelText")}</p>
-      <ModelFields draft={draft} missing={tried ? missingFields(draft) : []} onChange={setDraft} />
-      {save.problem && <ProblemNote className="mt-4" problem={save.problem} />}
+      <ModelFields draft={draft} missing={tried ? missingFields(draft) : []} onChange={change} />
+      <p role="status" className={use.busy ? "mt-4 text-sm text-mute" : "sr-only"}>
+        {use.busy && t("models.testing")}
+      </p>
+      {problem && <ProblemNote className="mt-4" problem={problem} />}
       <footer className="mt-auto flex justify-end gap-2 pt-6">
-        <Button look={chosen ? "quiet" : "accent"} onClick={onDone}>
+        <Button look={chosen ? "quiet" : "accent"} onClick={onSkip}>
           {t("welcome.modelSkip")}
         </Button>
         {chosen && (
-          <Button look="accent" type="submit" busy={save.busy}>
-            {t("welcome.modelUse")}
+          <Button look="accent" type="submit" busy={use.busy}>
+            {t(problem ? "welcome.modelAgain" : "welcome.modelUse")}
           </Button>
         )}
       </footer>

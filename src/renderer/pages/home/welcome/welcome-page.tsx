@@ -1,6 +1,7 @@
 import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { formatMs } from "../../../base/i18n/time.ts";
 import { useAgentId } from "../../../base/routes.ts";
 import { JobStrip } from "../../../features/install/job-strip.tsx";
 import { useMirror } from "../../../store/mirror.ts";
@@ -9,7 +10,7 @@ import { cx } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { Face } from "../../../ui/face.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
-import { ModelStep } from "./model-step.tsx";
+import { type Answered, ModelStep } from "./model-step.tsx";
 import { PluginStep } from "./plugin-step.tsx";
 import { RunStep } from "./run-step.tsx";
 import { closeWelcome } from "./use-welcome.ts";
@@ -22,13 +23,13 @@ export function WelcomePage() {
   const { t } = useTranslation();
   const agentId = useAgentId();
   const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
-  const hasModel = useMirror((state) => (state.agents.get(agentId)?.model.kind ?? "none") !== "none");
   const hasPlugin = useMirror((state) =>
     [...state.agentPlugins.values()].some((row) => row.agentId === agentId && row.enabled),
   );
   const [step, setStep] = useState<StepName>("model");
+  const [answered, setAnswered] = useState<Answered | null>(null);
   const close = useAction(closeWelcome);
-  const done: Record<StepName, boolean> = { model: hasModel, plugin: hasPlugin, run: false };
+  const done: Record<StepName, boolean> = { model: answered !== null, plugin: hasPlugin, run: false };
 
   return (
     <div className="flex h-full min-w-0 flex-col overflow-y-auto px-7 py-5">
@@ -40,7 +41,7 @@ export function WelcomePage() {
         >
           <aside className="w-[232px] shrink-0 border-r border-line bg-sunk px-5 py-6">
             <div className="flex items-center gap-3">
-              <Face seed={`agent:${agentId}`} name={agent.slice(0, 1).toUpperCase()} size="sm" />
+              <Face letters seed={`agent:${agentId}`} name={agent.slice(0, 1).toUpperCase()} size="sm" />
               <p className="truncate font-semibold">{agent}</p>
             </div>
             <ol aria-label={t("welcome.steps")} className="mt-6 space-y-1">
@@ -60,6 +61,11 @@ export function WelcomePage() {
                       {t(`welcome.status.${name === step ? "now" : done[name] ? "done" : "later"}`)}
                     </span>
                   </button>
+                  {name === "model" && answered && (
+                    <p className="pb-1.5 pl-8 text-sm break-words text-mute">
+                      {t("models.works", { model: answered.model, time: formatMs(answered.ms) })}
+                    </p>
+                  )}
                 </li>
               ))}
             </ol>
@@ -77,7 +83,15 @@ export function WelcomePage() {
             </IconButton>
             {close.problem && <ProblemNote className="mt-3" problem={close.problem} />}
             {step === "model" && (
-              <ModelStep agentId={agentId} agentName={agent} onDone={() => setStep("plugin")} />
+              <ModelStep
+                agentId={agentId}
+                agentName={agent}
+                onSkip={() => setStep("plugin")}
+                onAnswered={(answer) => {
+                  setAnswered(answer);
+                  setStep("plugin");
+                }}
+              />
             )}
             {step === "plugin" && (
               <PluginStep agentId={agentId} agentName={agent} onDone={() => setStep("run")} />

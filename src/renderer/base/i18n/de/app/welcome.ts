@@ -18,6 +18,7 @@ export const welcomeStrings: Record<keyof typeof en, string> = {
   "welcome.modelText":
     "Unterhaltungen brauchen eines. Plugins nicht: Sie können das überspringen, erst Plugins installieren und einrichten und später ein Modell wählen.",
   "welcome.modelUse": "Dieses Modell benutzen",
+  "welcome.modelAgain": "Noch einmal versuchen",
   "welcome.modelSkip": "Vorerst überspringen",
   "welcome.pluginTitle": "Suchen Sie ein erstes Plugin aus",
   "welcome.pluginText":

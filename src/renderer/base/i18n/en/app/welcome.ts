@@ -15,6 +15,7 @@ export const welcomeStrings = {
   "welcome.modelText":
     "Conversations need one. Plugins do not: you can skip this, install and set up plugins first, and choose a model later.",
   "welcome.modelUse": "Use this model",
+  "welcome.modelAgain": "Try again",
   "welcome.modelSkip": "Skip for now",
   "welcome.pluginTitle": "Pick a first plugin",
   "welcome.pluginText":
