@@ -14,14 +14,14 @@ test("a plugin's wizard, errors and settings are German on a German screen, from
   await using server = await TelegramServer.open();
   await app.ask("PATCH", "/settings", { language: "de", welcomeClosed: true });
   await app.goTo("/agents/helper/discover");
-  await expect(page.getByText("Spricht über deinen Bot mit Menschen auf Telegram.")).toBeVisible();
+  await expect(page.getByText("Spricht über Ihren Bot mit Menschen auf Telegram.")).toBeVisible();
   await app.install("builtin:telegram");
   await app.goTo("/agents/helper/plugins");
   await app.card("Telegram").getByRole("switch").click();
 
   const wizard = new WizardScreen(app);
-  await expect(wizard.heading("Dein Bot")).toBeVisible();
-  await expect(wizard.dialog.getByText(/Öffne @BotFather und sende ihm \/newbot/)).toBeVisible();
+  await expect(wizard.heading("Ihr Bot")).toBeVisible();
+  await expect(wizard.dialog.getByText(/Öffnen Sie @BotFather und senden Sie ihm \/newbot/)).toBeVisible();
   await wizard.dialog.getByRole("textbox", { name: "Bot-Token" }).fill("xoxb-1234-5678-abcdefgh");
   await wizard.button("Weiter").click();
   await expect(wizard.dialog.getByRole("alert")).toContainText(
@@ -36,7 +36,7 @@ test("a plugin's wizard, errors and settings are German on a German screen, from
   await expect(wizard.dialog.getByRole("alert")).toContainText("This is a bot token of Slack");
   await picture(app, testInfo, "telegram-english");
   await app.ask("PATCH", "/settings", { language: "de" });
-  await expect(wizard.heading("Dein Bot")).toBeVisible();
+  await expect(wizard.heading("Ihr Bot")).toBeVisible();
   const { id } = await app.ask<SetupView>("GET", "/agents/helper/plugins/telegram/setup");
   await app.ask("POST", "/agents/helper/plugins/telegram/setup/cancel", { sessionId: id });
   await page.reload();

@@ -8,6 +8,9 @@ export class Sources implements AsyncDisposable {
   /** The services in this set answer with an error until they are removed from it. */
   readonly broken = new Set<"catalogue" | "registry">();
 
+  /** Names of packages in the registry that do not say that they are plugins. */
+  readonly foreign = new Set<string>();
+
   private constructor(server: Server) {
     this.#server = server;
   }
@@ -47,6 +50,8 @@ export class Sources implements AsyncDisposable {
       return { objects: found ? [{ package: tides }] : [] };
     }
     const name = path.slice("/npm/".length);
+    const asked = name.replace(/\/latest$/, "");
+    if (this.foreign.has(asked)) return { ...tidesDocument, name: asked, version: "1.0.0" };
     const known = name === tidesDocument.name || name.startsWith("@team/listed-");
     return known ? { ...tidesDocument, name } : null;
   }

@@ -91,6 +91,25 @@ test("the package of exactly that name is found without the keyword", async () =
   expect(entries.map((entry) => entry.spec)).toEqual(["@people/exact"]);
 });
 
+test("a mistyped name is answered with what is nearly called so, and a package that is no plugin says so", async () => {
+  await using bench = await openBench();
+  await npm.publish(
+    await writePlugin(join(bench.work, "y"), { name: "telegarm", packageFile: { keywords: [] } }),
+  );
+  const { entries, near } = await open(bench).search("telegarm", npm.url);
+  expect(near?.map((entry) => entry.spec)).toEqual(["builtin:telegram"]);
+  expect(entries).toMatchObject([{ spec: "telegarm", foreign: true }]);
+  const known = await open(bench).search("telegram", npm.url);
+  expect(known.near).toBeUndefined();
+  expect(known.entries[0]).not.toHaveProperty("foreign");
+});
+
+test("plugins are found by their German words", async () => {
+  await using bench = await openBench();
+  const { entries } = await open(bench).search("zerstörerische", undefined, "catalogues");
+  expect(entries.map((entry) => entry.manifestKey)).toEqual(["guard"]);
+});
+
 test("a registry that is down is named, and the other sources still answer", async () => {
   await using bench = await openBench();
   const { entries, failures } = await open(bench).search("guard", "http://127.0.0.1:1/");

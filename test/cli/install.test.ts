@@ -37,6 +37,15 @@ describe("patchbay plugin install", () => {
     expect(ended.stderr).toContain("IRC asks for your consent");
   });
 
+  it("asks whether a near name was meant, and asks no registry for the mistyped one", async () => {
+    const ended = await run("plugin", "install", "telegarm", "--yes");
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(
+      "Patchbay knows no plugin telegarm. Did you mean Telegram (builtin:telegram)?",
+    );
+    expect(ended.stderr).toContain("write telegarm@latest");
+  });
+
   it("names the field that a manifest gets wrong", async () => {
     const bad = await writePlugin(join(bench.folder, "bad"), {
       key: "bad",

@@ -218,8 +218,13 @@ async function listPlugins(
  */
 async function ownOrGiven({ output }: CliContext, client: Client, spec: string): Promise<string> {
   if (!/^[a-z0-9-]+$/.test(spec)) return spec;
-  const { entries } = await client.catalog.search({ query: spec, scope: "catalogues" });
+  const { entries, near = [] } = await client.catalog.search({ query: spec, scope: "catalogues" });
   const own = entries.find((entry) => entry.spec === `builtin:${spec}`);
+  const meant = near.map((entry) => `${entry.displayName} (${entry.spec})`).join(", ");
+  if (meant !== "")
+    throw new PatchbayError("PACKAGE_NOT_FOUND", `Patchbay knows no plugin ${spec}. Did you mean ${meant}?`, {
+      help: `For the npm package of exactly that name, write ${spec}@latest.`,
+    });
   if (!own) return spec;
   output.note(
     `${own.displayName} comes with Patchbay. For the npm package of that name, write ${spec}@latest.`,

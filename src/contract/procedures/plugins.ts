@@ -36,6 +36,8 @@ export const catalog = {
     .output(
       z.object({
         entries: z.array(catalogEntrySchema),
+        /** Where no catalogue lists what was asked for: what has nearly that name. */
+        near: z.array(catalogEntrySchema).optional(),
         /** Sources that could not be asked, in words. */
         failures: z.array(z.object({ source: z.string(), message: z.string() })),
       }),

@@ -64,7 +64,7 @@ export const kitWordsDe: Translation = {
   "no web server may use this port": "dieser Port ist für Webserver gesperrt",
 
   // Wizards
-  "This setup has expired. Begin it again.": "Diese Einrichtung ist abgelaufen. Beginne sie neu.",
+  "This setup has expired. Begin it again.": "Diese Einrichtung ist abgelaufen. Beginnen Sie sie neu.",
   "{label*} is missing.": "{label*} fehlt.",
   "an app-level token of Slack": "ein App-Level-Token von Slack",
   "a bot token of Slack": "ein Bot-Token von Slack",
@@ -85,7 +85,8 @@ export const kitWordsDe: Translation = {
   "People who may write": "Wer schreiben darf",
   "Somebody who is not named": "Jemand, der nicht genannt ist",
   "What happens when they write directly.": "Was geschieht, wenn sie direkt schreiben.",
-  "Tell them a code, and let them in under People": "Einen Code nennen, und du lässt sie unter Personen ein",
+  "Tell them a code, and let them in under People":
+    "Einen Code nennen, und Sie lassen sie unter Personen ein",
   "Leave them without an answer": "Keine Antwort geben",
   "Answer them: anybody can use the agent": "Antworten: Alle können den Agenten benutzen",
   "In channels, only these people": "Auch in Kanälen nur diese Personen",
@@ -107,7 +108,7 @@ export const kitWordsDe: Translation = {
     "Nachrichten, die jemand so kurz nacheinander sendet, werden zusammen beantwortet. 0: jede einzeln.",
   "Answers to another bot": "Antworten an einen anderen Bot",
   "How often a bot on your lists is answered before a person has to write again. 0: bots are not answered.":
-    "Wie oft ein Bot, der auf deinen Listen steht, Antwort bekommt, bis wieder ein Mensch schreibt. 0: Bots bekommen keine Antwort.",
+    "Wie oft ein Bot, der auf Ihren Listen steht, Antwort bekommt, bis wieder ein Mensch schreibt. 0: Bots bekommen keine Antwort.",
   "Show reactions": "Reaktionen zeigen",
   "Eyes at a message that waits, an hourglass at one that is worked on.":
     "Augen an einer Nachricht, die wartet; eine Sanduhr an einer, die bearbeitet wird.",
@@ -142,5 +143,5 @@ export const kitWordsDe: Translation = {
   "Named as under People who may write.": "So genannt wie unter „Wer schreiben darf“.",
   "Added to what the agent is told about itself.":
     "Kommt zu dem hinzu, was dem Agenten über sich gesagt wird.",
-  "Choose one.": "Wähle einen Eintrag.",
+  "Choose one.": "Wählen Sie einen Eintrag.",
 };

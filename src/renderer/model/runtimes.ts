@@ -14,3 +14,20 @@ export function inOrder(runtimes: ReadonlySet<RuntimeId>): RuntimeId[] {
 export function useRuntimeName(runtime: RuntimeId): string {
   return useMirror((state) => state.info?.runtimes.find(({ id }) => id === runtime)?.displayName ?? runtime);
 }
+
+/** Worked out once for each map of plugins, however many cards ask. */
+const several = new WeakMap<object, boolean>();
+
+/**
+ * Whether a plugin of another system than Patchbay's own is installed: while there is none, no card has to say of which
+ * system its plugin is.
+ */
+export function useSeveralRuntimes(): boolean {
+  return useMirror(({ plugins }) => {
+    const known = several.get(plugins);
+    if (known !== undefined) return known;
+    const found = [...plugins.values()].some(({ runtime }) => runtime !== "native");
+    several.set(plugins, found);
+    return found;
+  });
+}

@@ -1,4 +1,5 @@
 import { cx } from "./class-names.ts";
+import { markColours, markOf } from "./marks/mark.tsx";
 
 /** Dark enough for white letters in both themes. */
 const faceColours = [
@@ -27,6 +28,10 @@ interface FaceProps {
   seed: string;
   name: string;
   icon?: string | undefined;
+  /** Whether it is a plugin that comes with Patchbay; no other one gets a mark that is drawn for one of ours. */
+  ours?: boolean | undefined;
+  /** Agents have letters. */
+  letters?: boolean;
   size?: "sm" | "md" | "lg";
   faded?: boolean;
 }
@@ -37,8 +42,8 @@ const sizes = {
   lg: "size-14 rounded-lg text-lg",
 };
 
-/** The picture of a plugin or agent: its own icon, or its letters on a colour of its own. */
-export function Face({ seed, name, icon, size = "md", faded }: FaceProps) {
+/** The picture of a plugin: its own icon, else a drawn mark. An agent has letters on a colour of its own. */
+export function Face({ seed, name, icon, ours = false, letters = false, size = "md", faded }: FaceProps) {
   const look = cx("grid shrink-0 place-items-center overflow-hidden", sizes[size]);
   if (icon?.startsWith("data:image/"))
     return (
@@ -48,22 +53,42 @@ export function Face({ seed, name, icon, size = "md", faded }: FaceProps) {
         className={cx(look, "border border-line bg-sunk object-cover", faded && "opacity-50 grayscale")}
       />
     );
+  // Grey, but the drawing and the letters can still be read.
+  const grey = faded && "border border-dashed border-line-strong bg-sunk text-mute";
+  if (letters)
+    return (
+      <span
+        aria-hidden="true"
+        className={cx(look, "font-bold select-none", grey || "text-white")}
+        style={faded ? undefined : { backgroundColor: colourOf(seed) }}
+      >
+        {lettersOf(name)}
+      </span>
+    );
+  const { hue, drawing } = markOf(seed, ours);
   return (
     <span
       aria-hidden="true"
-      className={cx(
-        look,
-        "font-bold select-none",
-        // Grey, but the letters can still be read.
-        faded ? "border border-dashed border-line-strong bg-sunk text-mute" : "text-white",
-      )}
-      style={faded ? undefined : { backgroundColor: colourOf(seed) }}
+      data-mark={seed}
+      className={cx(look, grey || "border")}
+      style={faded ? undefined : markColours(hue)}
     >
-      {letters(name)}
+      <svg
+        viewBox="0 0 24 24"
+        className="size-[64%]"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.6}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        {drawing}
+      </svg>
     </span>
   );
 }
 
-function letters(name: string): string {
+function lettersOf(name: string): string {
   return [...name.trim()].slice(0, 2).join("") || "?";
 }

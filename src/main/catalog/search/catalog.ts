@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type CatalogEntry, type PackageDetails, type Plugin, toProblem } from "../../../contract/index.ts";
 import { cleanDeep, cleanLine } from "../../../contract/shown/clean-text.ts";
+import { nearNames } from "../../../contract/shown/near-names.ts";
 import type { CatalogServices } from "../services.ts";
 import { npmOptions } from "../sources/npm-configuration.ts";
 import { fetchCatalog, readBuiltinCatalog } from "./catalog-file.ts";
@@ -10,6 +11,8 @@ import { searchRegistry } from "./registry-search.ts";
 
 export interface CatalogFindings {
   entries: CatalogEntry[];
+  /** Where no catalogue lists what was asked for: what has nearly that name. */
+  near?: CatalogEntry[];
   /** The sources that could not be asked, each with the reason in words. */
   failures: { source: string; message: string }[];
 }
@@ -38,12 +41,16 @@ export class Catalog {
   async search(query: string, registry?: string, scope: SearchScope = "all"): Promise<CatalogFindings> {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const answers = scope === "registry" ? [] : await this.#askCatalogues();
+    const listed = answers.flatMap((answer) => answer.entries);
     for (const answer of answers) answer.entries = answer.entries.filter((entry) => fits(entry, words));
+    const isListed = answers.some((answer) => answer.entries.length > 0);
+    const near = isListed ? [] : nearNames(query, withoutRepeats(listed));
     if (words.length > 0 && scope !== "catalogues") answers.push(await this.#searchRegistry(query, registry));
     return {
       entries: withoutRepeats(answers.flatMap((answer) => answer.entries)).map((entry) =>
         this.#marked(entry),
       ),
+      ...(near.length > 0 && { near: near.map((entry) => this.#marked(entry)) }),
       failures: answers.flatMap((answer) => answer.failures),
     };
   }
@@ -122,8 +129,15 @@ export class Catalog {
 
 function fits(entry: CatalogEntry, words: string[]): boolean {
   const text =
-    `${entry.displayName} ${entry.packageName} ${entry.manifestKey ?? ""} ${entry.description} ${entry.publisher ?? ""}`.toLowerCase();
+    `${entry.displayName} ${entry.packageName} ${entry.manifestKey ?? ""} ${entry.description} ${entry.publisher ?? ""} ${translated(entry)}`.toLowerCase();
   return words.every((word) => text.includes(word));
+}
+
+/** Its texts in further languages: a person searches in their own. */
+function translated({ words }: CatalogEntry): string {
+  return Object.values(words ?? {})
+    .flatMap((language) => Object.values(language ?? {}))
+    .join(" ");
 }
 
 /** Removes repeated packages: the entry of the first source that lists a package is kept. */

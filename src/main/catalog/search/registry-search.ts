@@ -124,6 +124,7 @@ function entryOf(found: FoundPackage, registry: string): CatalogEntry {
     ...(publisherName && { publisher: publisherName }),
     ...(homepage && { homepage }),
     trust: "unverified",
+    ...(!found.keywords.includes(pluginKeyword) && { foreign: true as const }),
     installedVersion: null,
   };
 }

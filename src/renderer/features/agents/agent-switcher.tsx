@@ -87,7 +87,7 @@ const worstTones = { ok: "bg-ok", needs_setup: "bg-warn", problem: "bg-bad" } as
 function AgentFace({ agent }: { agent: AgentView }) {
   return (
     <span className="relative">
-      <Face seed={`agent:${agent.id}`} name={agent.name.slice(0, 1).toUpperCase()} size="sm" />
+      <Face letters seed={`agent:${agent.id}`} name={agent.name.slice(0, 1).toUpperCase()} size="sm" />
       {agent.worst !== "ok" && (
         <span
           className={`absolute -right-1 -bottom-1 size-2.5 rounded-full border-2 border-surface ${worstTones[agent.worst]}`}

@@ -4,6 +4,7 @@ import { descriptionOf } from "../../base/i18n/plugin-words.ts";
 import { compareNames } from "../../model/by-name.ts";
 import type { CapabilityKind } from "../../model/filters.ts";
 import { inOrder } from "../../model/runtimes.ts";
+import { capabilityWords } from "./capability-words.ts";
 
 /** What a person narrows the list by, besides typed words. */
 export interface DiscoverFilter {
@@ -80,7 +81,8 @@ export function searchIndex(
 function indexEntry(entry: CatalogEntry): IndexedEntry {
   const name = entry.displayName.toLowerCase();
   const key = `${entry.manifestKey ?? ""} ${entry.packageName}`.toLowerCase();
-  const text = `${name}\n${key}\n${descriptionOf(entry)}\n${entry.publisher ?? ""}`.toLowerCase();
+  const text =
+    `${name}\n${key}\n${descriptionOf(entry)}\n${entry.publisher ?? ""}\n${capabilityWords(entry).join("\n")}`.toLowerCase();
   return { entry, name, key, text };
 }
 

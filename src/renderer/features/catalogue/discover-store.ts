@@ -3,6 +3,7 @@ import { create } from "zustand";
 import type { CatalogEntry } from "../../../contract/job.ts";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
+import { i18n } from "../../base/i18n/index.ts";
 import { isConnected, useMirror } from "../../store/mirror.ts";
 import { buildIndex, type CatalogueIndex, type DiscoverFilter, noDiscoverFilter } from "./catalogue-index.ts";
 
@@ -38,6 +39,11 @@ export const useDiscover = create<Discover>()(() => ({
   listed: { ...calm, loaded: false },
   registry: noFindings,
 }));
+
+// Entries are searched by their texts in the language of the screens.
+i18n.on("languageChanged", () =>
+  useDiscover.setState(({ index }) => ({ index: buildIndex(index.entries.map(({ entry }) => entry)) })),
+);
 
 export const discover = {
   look(query: string) {

@@ -9,7 +9,12 @@ const pauseMs = 150;
 const most = 40;
 
 export interface CatalogueAnswer {
+  /** What calls itself a plugin. */
   entries: CatalogEntry[];
+  /** A package of exactly the typed name that does not say that it is a plugin. */
+  foreign: CatalogEntry | null;
+  /** What is nearly called so. */
+  near: CatalogEntry[];
   /** How many more there are than are listed. */
   more: number;
   failures: { source: string; message: string }[];
@@ -17,7 +22,15 @@ export interface CatalogueAnswer {
   searching: boolean;
 }
 
-const nothing: CatalogueAnswer = { entries: [], more: 0, failures: [], problem: null, searching: false };
+const nothing: CatalogueAnswer = {
+  entries: [],
+  foreign: null,
+  near: [],
+  more: 0,
+  failures: [],
+  problem: null,
+  searching: false,
+};
 
 /** What the catalogue answers to `query`, asked again when the query or what is installed changes. */
 export function useCatalogue(query: string, registry?: string): CatalogueAnswer {
@@ -37,10 +50,13 @@ export function useCatalogue(query: string, registry?: string): CatalogueAnswer 
             { signal: scope.signal },
           );
           // Without a typed word only the plugins that come with Patchbay are offered.
-          const fitting = query === "" ? found.entries.filter(isBuiltIn) : found.entries;
+          const plugins = found.entries.filter((entry) => !entry.foreign);
+          const foreign = found.entries.find((entry) => entry.foreign) ?? null;
+          const fitting = query === "" ? plugins.filter(isBuiltIn) : plugins;
           const entries = fitting.slice(0, most);
           const more = fitting.length - entries.length;
-          setAnswer({ entries, more, failures: found.failures, problem: null, searching: false });
+          const { failures, near = [] } = found;
+          setAnswer({ entries, foreign, near, more, failures, problem: null, searching: false });
         } catch (error) {
           if (!scope.signal.aborted) setAnswer({ ...nothing, problem: problemOf(error) });
         }

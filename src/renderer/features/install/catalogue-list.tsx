@@ -2,13 +2,14 @@ import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { CatalogEntry } from "../../../contract/job.ts";
 import { descriptionOf } from "../../base/i18n/plugin-words.ts";
+import { useSeveralRuntimes } from "../../model/runtimes.ts";
 import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Face } from "../../ui/face.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import type { CatalogueAnswer } from "../catalogue/public.ts";
+import { type CatalogueAnswer, didYouMean } from "../catalogue/public.ts";
 
 interface CatalogueListProps {
   answer: CatalogueAnswer;
@@ -31,9 +32,30 @@ export function CatalogueList({ answer, query, chosen, onChoose }: CatalogueList
           {t("catalogue.failure", { source: failure.source, message: failure.message })}
         </p>
       ))}
-      {!answer.searching && !answer.problem && answer.entries.length === 0 && (
-        <p className="text-sm text-mute">{t("catalogue.nothing")}</p>
+      {!answer.problem && answer.near.length > 0 && (
+        <>
+          <p className="mb-2 text-sm font-semibold">{didYouMean(answer.near)}</p>
+          <ul className="mb-3 space-y-1.5">
+            {answer.near.map((entry) => (
+              <li key={entry.spec}>
+                <Entry
+                  entry={entry}
+                  chosen={entry.spec === chosen.trim()}
+                  onChoose={() => onChoose(entry.spec)}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
+      {!answer.searching && !answer.problem && answer.foreign && (
+        <p className="mb-2 text-sm text-mute">{t("near.foreign", { name: answer.foreign.packageName })}</p>
+      )}
+      {!answer.searching &&
+        !answer.problem &&
+        answer.entries.length === 0 &&
+        answer.near.length === 0 &&
+        !answer.foreign && <p className="text-sm text-mute">{t("catalogue.nothing")}</p>}
       <ul className="space-y-1.5">
         {answer.entries.map((entry) => (
           <li key={`${entry.source}:${entry.spec}`}>
@@ -54,6 +76,7 @@ export function CatalogueList({ answer, query, chosen, onChoose }: CatalogueList
 
 function Entry({ entry, chosen, onChoose }: { entry: CatalogEntry; chosen: boolean; onChoose(): void }) {
   const { t } = useTranslation();
+  const several = useSeveralRuntimes();
   return (
     <button
       type="button"
@@ -64,11 +87,16 @@ function Entry({ entry, chosen, onChoose }: { entry: CatalogEntry; chosen: boole
         chosen ? "border-accent bg-sunk" : "border-line hover:border-line-strong hover:bg-sunk",
       )}
     >
-      <Face seed={entry.manifestKey ?? entry.packageName} name={entry.displayName} icon={entry.icon} />
+      <Face
+        seed={entry.manifestKey ?? entry.packageName}
+        name={entry.displayName}
+        icon={entry.icon}
+        ours={entry.trust === "built-in"}
+      />
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold">{entry.displayName}</span>
-          {entry.runtime && <RuntimeBadge runtime={entry.runtime} />}
+          {several && entry.runtime && <RuntimeBadge runtime={entry.runtime} />}
           {entry.capabilities && <CapabilityBadges capabilities={entry.capabilities} />}
         </span>
         <span className="mt-0.5 block truncate text-sm text-mute">{descriptionOf(entry)}</span>

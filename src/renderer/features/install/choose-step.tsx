@@ -26,10 +26,18 @@ export function ChooseStep({ initial }: { initial: InstallFrom }) {
   const searched = kind === null || kind === "npm" ? spec.trim() : "";
   const catalogue = useCatalogue(searched);
   const canInstall = spec.trim() !== "";
+  // The name of a plugin that comes with Patchbay means that one, never a package of somebody else that is called so.
+  const own = catalogue.entries.find(
+    (entry) =>
+      entry.trust === "built-in" &&
+      [entry.manifestKey, entry.displayName.toLowerCase()].includes(searched.toLowerCase()),
+  );
+  const meant = own?.spec ?? spec;
+  const isKnown = kind !== "npm" || catalogue.entries.some((entry) => entry.spec === meant.trim());
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (canInstall) void install.act(spec, { link: link && kind === "folder", registry });
+    if (canInstall) void install.act(meant, { link: link && kind === "folder", registry });
   };
 
   return (
@@ -83,12 +91,12 @@ export function ChooseStep({ initial }: { initial: InstallFrom }) {
           answer={catalogue}
           query={searched}
           onChoose={(choice) => setSpec(choice)}
-          chosen={spec}
+          chosen={meant}
         />
       </div>
       <footer className="flex items-center justify-end gap-2 border-t border-line px-7 py-3">
         <Button onClick={panels.closeInstall}>{t("common.cancel")}</Button>
-        <Button look="accent" type="submit" busy={install.busy} disabled={!canInstall}>
+        <Button look={isKnown ? "accent" : "plain"} type="submit" busy={install.busy} disabled={!canInstall}>
           {t("install.continue")}
           <ChevronRight className="size-4" aria-hidden="true" />
         </Button>

@@ -24,7 +24,13 @@ export function InstalledView({ job, agentId }: { job: Job; agentId: string }) {
     <>
       <div className="flex items-center gap-5 rounded-lg bg-sunk px-6 py-7">
         <PatchDrawing layout="installed" health={health} runtime={plugin.runtime} />
-        <Face seed={plugin.manifestKey} name={plugin.displayName} icon={plugin.declaration.icon} size="lg" />
+        <Face
+          seed={plugin.manifestKey}
+          name={plugin.displayName}
+          icon={plugin.declaration.icon}
+          ours={plugin.source.kind === "builtin"}
+          size="lg"
+        />
         <div className="min-w-0">
           <p className="text-lg font-semibold">{plugin.displayName}</p>
           <p className="text-sm text-mute">{plugin.description}</p>

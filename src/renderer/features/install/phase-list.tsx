@@ -20,6 +20,8 @@ export function PhaseList({ job }: { job: Job | null }) {
         <Face
           seed={job?.consent?.manifestKey ?? job?.spec ?? "new"}
           name={job ? shortName(name) : "+"}
+          letters={!job}
+          ours={job?.consent?.trust === "built-in"}
           size="sm"
         />
         <div className="min-w-0">

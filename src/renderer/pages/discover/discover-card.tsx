@@ -1,19 +1,23 @@
 import { Check } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CatalogEntry } from "../../../contract/job.ts";
 import { descriptionOf } from "../../base/i18n/plugin-words.ts";
 import { problemLine } from "../../base/i18n/problem-words.ts";
 import { foundPath, pluginPath } from "../../base/routes.ts";
+import { useDiscover } from "../../features/catalogue/discover-store.ts";
 import { useFindInstalled } from "../../features/catalogue/installed.ts";
 import { startInstall } from "../../features/install/start-install.ts";
+import { useSeveralRuntimes } from "../../model/runtimes.ts";
 import { useAction } from "../../ui/action.ts";
 import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { Face } from "../../ui/face.tsx";
 import { EntryJack } from "../../ui/patch/jack.tsx";
+import { FoundText } from "./found-text.tsx";
+import { whyItFits } from "./why-it-fits.ts";
 
 /** In pixels; every card has the same, so that thousands can be laid out without being measured. */
 export const cardHeight = 136;
@@ -22,9 +26,12 @@ export const cardHeight = 136;
 export const DiscoverCard = memo(function DiscoverCard({
   agentId,
   entry,
+  query,
 }: {
   agentId: string;
   entry: CatalogEntry;
+  /** What was searched for: the words by which it was found are marked. */
+  query: string;
 }) {
   const { t } = useTranslation();
   const installed = useFindInstalled()(entry);
@@ -33,6 +40,9 @@ export const DiscoverCard = memo(function DiscoverCard({
   const [pressedFor, setPressedFor] = useState<string | null>(null);
   const isPressed = pressedFor === entry.spec;
   const version = installed?.packageVersion ?? entry.packageVersion;
+  const why = useMemo(() => whyItFits(entry, query), [entry, query]);
+  const several = useSeveralRuntimes();
+  const severalListed = useDiscover((state) => state.index.runtimes.length > 1);
   return (
     <article
       aria-label={entry.displayName}
@@ -40,16 +50,21 @@ export const DiscoverCard = memo(function DiscoverCard({
     >
       <EntryJack runtime={entry.runtime ?? installed?.runtime ?? null} installed={installed !== null} />
       <div className="flex min-h-0 flex-1 gap-3.5">
-        <Face seed={entry.manifestKey ?? entry.packageName} name={entry.displayName} icon={entry.icon} />
+        <Face
+          seed={entry.manifestKey ?? entry.packageName}
+          name={entry.displayName}
+          icon={entry.icon}
+          ours={entry.trust === "built-in"}
+        />
         <div className="min-w-0 flex-1">
           <div className="flex items-center gap-2">
             <Link
               to={foundPath(agentId, entry.spec)}
               className="truncate rounded-sm text-base font-semibold after:absolute after:inset-0 after:rounded-lg hover:text-accent"
             >
-              {entry.displayName}
+              <FoundText text={entry.displayName} query={query} />
             </Link>
-            {entry.runtime && <RuntimeBadge runtime={entry.runtime} />}
+            {(several || severalListed) && entry.runtime && <RuntimeBadge runtime={entry.runtime} />}
             <span className="flex min-w-0 gap-1.5 overflow-hidden">
               {entry.capabilities && <CapabilityBadges capabilities={entry.capabilities} />}
             </span>
@@ -58,14 +73,15 @@ export const DiscoverCard = memo(function DiscoverCard({
             {isPressed && install.problem ? (
               <span className="text-bad">{problemLine(install.problem)}</span>
             ) : (
-              descriptionOf(entry)
+              <FoundText text={descriptionOf(entry)} query={query} />
             )}
           </p>
         </div>
       </div>
       <div className="flex items-center gap-2.5 pl-[54px]">
         <TrustBadge trust={entry.trust} />
-        <span className="min-w-0 flex-1 truncate text-xs text-hint">
+        <span className="min-w-0 flex-1 truncate text-xs text-hint" title={why ?? undefined}>
+          {why && <span className="text-mute">{why} · </span>}
           {/* A built-in plugin has a badge that says so already. */}
           {[entry.trust === "built-in" ? null : entry.source, entry.publisher, version]
             .filter(Boolean)

@@ -36,6 +36,7 @@ export const DiscoverList = memo(function DiscoverList(props: DiscoverListProps)
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
   const columns = useColumns(scroller);
+  const query = searched.slice(0, searched.indexOf("\n"));
   const lines = useMemo(() => linesOf(listed, elsewhere, columns), [listed, elsewhere, columns]);
   // A new function when the heading moves makes the list measure its heights again.
   const keyOf = useCallback(
@@ -88,7 +89,7 @@ export const DiscoverList = memo(function DiscoverList(props: DiscoverListProps)
                 left: `calc((100% + ${gap}px) / ${columns} * ${column})`,
               }}
             >
-              <DiscoverCard agentId={agentId} entry={entry} />
+              <DiscoverCard agentId={agentId} entry={entry} query={query} />
             </li>
           ));
         })}

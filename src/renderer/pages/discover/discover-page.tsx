@@ -16,6 +16,7 @@ import { takeFocus } from "../../ui/controls/take-focus.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { DiscoverFilters } from "./discover-filters.tsx";
 import { DiscoverList } from "./discover-list.tsx";
+import { ForeignNote } from "./foreign-note.tsx";
 import { NothingFound } from "./nothing-found.tsx";
 import { SourceFailures } from "./source-failures.tsx";
 
@@ -82,7 +83,21 @@ const aboveResults = (
 );
 
 function Results({ agentId, findings }: { agentId: string; findings: Findings }) {
-  const { listed, elsewhere, waiting, searched } = findings;
+  const { listed, elsewhere, foreign, waiting, searched } = findings;
+  const above = useMemo(
+    () =>
+      foreign.length === 0 ? (
+        aboveResults
+      ) : (
+        <>
+          {aboveResults}
+          <div className="-mt-4 mb-4">
+            <ForeignNote agentId={agentId} foreign={foreign} />
+          </div>
+        </>
+      ),
+    [agentId, foreign],
+  );
   const found = listed.length + elsewhere.length;
   return (
     <>
@@ -92,11 +107,11 @@ function Results({ agentId, findings }: { agentId: string; findings: Findings })
       {found === 0 && !waiting ? (
         <div className="min-h-0 flex-1 overflow-y-auto page-x pt-4 pb-8">
           {aboveResults}
-          <NothingFound />
+          <NothingFound agentId={agentId} foreign={foreign} />
         </div>
       ) : (
         <DiscoverList agentId={agentId} listed={listed} elsewhere={elsewhere} searched={searched}>
-          {aboveResults}
+          {above}
         </DiscoverList>
       )}
     </>
@@ -106,8 +121,10 @@ function Results({ agentId, findings }: { agentId: string; findings: Findings })
 interface Findings {
   /** From the catalogues. */
   listed: CatalogEntry[];
-  /** From the registry, without what a catalogue lists too. */
+  /** Plugins of the registry, without what a catalogue lists too. */
   elsewhere: CatalogEntry[];
+  /** Packages of the registry that do not say that they are plugins. */
+  foreign: CatalogEntry[];
   waiting: boolean;
   /** The query that found them. */
   searched: string;
@@ -123,7 +140,7 @@ function useFindings(): Findings {
     () => searchIndex(index, query, filter, (entry) => findInstalled(entry) !== null),
     [index, query, filter, findInstalled],
   );
-  const elsewhere = useMemo(() => {
+  const ofRegistry = useMemo(() => {
     if (registry.askedFor !== query.trim() || filter.runtime || filter.capability) return [];
     return registry.entries.filter((entry) => {
       if (index.specs.has(entry.spec) || (filter.source !== null && filter.source !== entry.source))
@@ -131,6 +148,15 @@ function useFindings(): Findings {
       return filter.installed === null || (findInstalled(entry) !== null) === filter.installed;
     });
   }, [registry, query, filter, index, findInstalled]);
+  // The list is drawn anew only when its results are others.
+  const elsewhere = useMemo(() => ofRegistry.filter((entry) => !entry.foreign), [ofRegistry]);
+  const foreign = useMemo(() => ofRegistry.filter((entry) => entry.foreign), [ofRegistry]);
   const waiting = (!sources.loaded && !sources.problem) || registry.searching;
-  return { listed, elsewhere, waiting, searched: `${query}\n${JSON.stringify(filter)}` };
+  return {
+    listed,
+    elsewhere,
+    foreign,
+    waiting,
+    searched: `${query}\n${JSON.stringify(filter)}`,
+  };
 }

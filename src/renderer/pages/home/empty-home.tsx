@@ -59,6 +59,7 @@ export function EmptyHome({ agentName }: { agentName: string }) {
                     seed={entry.manifestKey ?? entry.packageName}
                     name={entry.displayName}
                     icon={entry.icon}
+                    ours={entry.trust === "built-in"}
                   />
                   <div className="min-w-0 flex-1">
                     <div className="flex flex-wrap items-center gap-2">

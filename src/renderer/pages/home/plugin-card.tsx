@@ -14,6 +14,7 @@ import { cardStep, currentProblem, healthOf, isNotBuilt, lackIn, tones } from ".
 import { peopleOf } from "../../model/people.ts";
 import { displayName, type Row, useRow } from "../../model/rows.ts";
 import { liveLine } from "../../model/runtime-values.ts";
+import { useSeveralRuntimes } from "../../model/runtimes.ts";
 import { RuntimeBadge } from "../../ui/badge.tsx";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -45,6 +46,7 @@ export const PluginCard = memo(function PluginCard({
   const asks = useAsks(agentId, pluginKey);
   const waiting = row.plugin ? peopleOf(row).waiting.length : 0;
   const off = health === "off" || health === "gone";
+  const several = useSeveralRuntimes();
 
   return (
     <article
@@ -52,7 +54,13 @@ export const PluginCard = memo(function PluginCard({
       className="@container relative rounded-lg border border-line bg-surface shadow-card transition-colors hover:border-line-strong"
     >
       <div className="flex items-center gap-4 px-4 pl-5" style={{ minHeight: cardHeight }}>
-        <Face seed={pluginKey} name={name} icon={row.plugin?.declaration.icon} faded={health === "gone"} />
+        <Face
+          seed={pluginKey}
+          name={name}
+          icon={row.plugin?.declaration.icon}
+          ours={row.plugin?.source.kind === "builtin"}
+          faded={health === "gone"}
+        />
         <div className="min-w-0 flex-1 py-2.5">
           <div className="flex items-center gap-2 @max-[620px]:pr-52">
             <Link
@@ -61,7 +69,7 @@ export const PluginCard = memo(function PluginCard({
             >
               {name}
             </Link>
-            {row.plugin && <RuntimeBadge runtime={row.plugin.runtime} />}
+            {several && row.plugin && <RuntimeBadge runtime={row.plugin.runtime} />}
           </div>
           {row.plugin && (
             <div className="mt-1 flex flex-wrap items-center gap-1.5">

@@ -41,6 +41,7 @@ export function PluginHeader({ row }: { row: Row }) {
             seed={row.key}
             name={name}
             icon={row.plugin?.declaration.icon}
+            ours={row.plugin?.source.kind === "builtin"}
             size="lg"
             faded={!row.plugin}
           />

@@ -39,6 +39,7 @@ export function ResultHeader({ agentId, entry, installed }: ResultHeaderProps) {
             seed={entry.manifestKey ?? entry.packageName}
             name={entry.displayName}
             icon={entry.icon}
+            ours={entry.trust === "built-in"}
             size="lg"
           />
         </div>
@@ -69,7 +70,7 @@ export function ResultHeader({ agentId, entry, installed }: ResultHeaderProps) {
             </>
           ) : (
             <Button
-              look="accent"
+              look={entry.foreign ? "plain" : "accent"}
               busy={install.busy}
               icon={<Download className="size-4" aria-hidden="true" />}
               onClick={() => void install.act(entry.spec)}
@@ -79,6 +80,11 @@ export function ResultHeader({ agentId, entry, installed }: ResultHeaderProps) {
           )}
         </div>
       </div>
+      {entry.foreign && (
+        <p role="note" className="mt-3 max-w-[72ch] rounded-md bg-sunk px-3.5 py-2.5 text-sm">
+          {t("near.foreign", { name: entry.packageName })} {t("near.foreignHelp")}
+        </p>
+      )}
       {install.problem && <ProblemNote className="mt-4" problem={install.problem} />}
     </header>
   );

@@ -94,7 +94,7 @@ function AgentModel({ agent }: { agent: AgentView }) {
       className="rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card"
     >
       <header className="flex items-center gap-3">
-        <Face seed={`agent:${agent.id}`} name={agent.name.slice(0, 1).toUpperCase()} />
+        <Face letters seed={`agent:${agent.id}`} name={agent.name.slice(0, 1).toUpperCase()} />
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-semibold">{agent.name}</h3>
           <p className="truncate text-sm text-mute">

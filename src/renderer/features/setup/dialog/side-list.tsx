@@ -18,7 +18,7 @@ interface SideListProps {
 export function SideList({ view, agentId, pluginKey, name }: SideListProps) {
   const { t } = useTranslation();
   const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
-  const icon = useMirror((state) => state.plugins.get(pluginKey)?.declaration.icon);
+  const plugin = useMirror((state) => state.plugins.get(pluginKey));
   const named = useNamedSteps(view);
   const nameOf = ({ kind, title }: { kind: string; title?: string | undefined }) =>
     title ?? t(kindName(kind));
@@ -26,7 +26,13 @@ export function SideList({ view, agentId, pluginKey, name }: SideListProps) {
   return (
     <aside className="hidden w-[232px] shrink-0 border-r border-line bg-sunk px-5 py-5 min-[720px]:block">
       <div className="flex items-center gap-3">
-        <Face seed={pluginKey} name={name} icon={icon} size="sm" />
+        <Face
+          seed={pluginKey}
+          name={name}
+          icon={plugin?.declaration.icon}
+          ours={plugin?.source.kind === "builtin"}
+          size="sm"
+        />
         <p className="min-w-0 truncate font-semibold" title={name}>
           {name}
         </p>

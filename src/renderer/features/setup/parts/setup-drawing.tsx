@@ -20,6 +20,7 @@ export function SetupDrawing({ health, runtime, pluginKey }: SetupDrawingProps) 
         seed={pluginKey}
         name={plugin?.displayName ?? pluginKey}
         icon={plugin?.declaration.icon}
+        ours={plugin?.source.kind === "builtin"}
         size="lg"
       />
     </div>

@@ -2,6 +2,7 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { pluginPath } from "../../../base/routes.ts";
+import { useSeveralRuntimes } from "../../../model/runtimes.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { cx } from "../../../ui/class-names.ts";
@@ -35,7 +36,7 @@ export const AgentHead = memo(function AgentHead(props: AgentHeadProps) {
       )}
       style={{ left, width, height }}
     >
-      <Face seed={`agent:${agentId}`} name={name.slice(0, 1).toUpperCase()} size="sm" />
+      <Face letters seed={`agent:${agentId}`} name={name.slice(0, 1).toUpperCase()} size="sm" />
       <div className="min-w-0">
         <p className="truncate text-sm font-semibold" title={name}>
           {name}
@@ -59,6 +60,7 @@ export const PluginHead = memo(function PluginHead(props: PluginHeadProps) {
   const { agentId, pluginKey, row, tabStop, onFocus, width } = props;
   const plugin = useMirror((state) => state.plugins.get(pluginKey));
   const name = plugin?.displayName ?? pluginKey;
+  const several = useSeveralRuntimes();
   return (
     <div
       role="rowheader"
@@ -73,9 +75,15 @@ export const PluginHead = memo(function PluginHead(props: PluginHeadProps) {
         onFocus={() => onFocus({ row, column: 0 })}
         className="flex h-full items-center gap-3 px-4 -outline-offset-2 hover:bg-sunk"
       >
-        <Face seed={pluginKey} name={name} icon={plugin?.declaration.icon} size="sm" />
+        <Face
+          seed={pluginKey}
+          name={name}
+          icon={plugin?.declaration.icon}
+          ours={plugin?.source.kind === "builtin"}
+          size="sm"
+        />
         <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
-        {plugin && <RuntimeBadge runtime={plugin.runtime} />}
+        {several && plugin && <RuntimeBadge runtime={plugin.runtime} />}
       </Link>
     </div>
   );

@@ -7,6 +7,7 @@ import { useFindInstalled } from "../../../features/catalogue/installed.ts";
 import { useCatalogue } from "../../../features/catalogue/use-catalogue.ts";
 import { startInstall } from "../../../features/install/start-install.ts";
 import { switchOn } from "../../../features/plugins/switch-on.ts";
+import { useSeveralRuntimes } from "../../../model/runtimes.ts";
 import { rowId, useMirror } from "../../../store/mirror.ts";
 import { useAction } from "../../../ui/action.ts";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
@@ -77,6 +78,7 @@ function Suggestion({ agentId, entry, onOn }: SuggestionProps) {
   const install = useAction(startInstall);
   const switching = useAction(switchedOn);
   const name = entry.displayName;
+  const several = useSeveralRuntimes();
   const problem = install.problem ?? switching.problem;
   return (
     <article
@@ -89,11 +91,16 @@ function Suggestion({ agentId, entry, onOn }: SuggestionProps) {
           installed={installed !== null}
           className="top-1/2 -ml-5 -translate-y-1/2"
         />
-        <Face seed={entry.manifestKey ?? entry.packageName} name={name} icon={entry.icon} />
+        <Face
+          seed={entry.manifestKey ?? entry.packageName}
+          name={name}
+          icon={entry.icon}
+          ours={entry.trust === "built-in"}
+        />
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-2">
             <span className="font-semibold">{name}</span>
-            {entry.runtime && <RuntimeBadge runtime={entry.runtime} />}
+            {several && entry.runtime && <RuntimeBadge runtime={entry.runtime} />}
             {entry.capabilities && <CapabilityBadges capabilities={entry.capabilities} />}
           </div>
           <p className="text-sm text-mute">{descriptionOf(entry)}</p>

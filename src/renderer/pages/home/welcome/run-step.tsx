@@ -77,9 +77,15 @@ function Patched({
       <h2 className="title mt-1">{t("welcome.runTitle", { plugin: name, agent: agentName })}</h2>
       <p className="mt-1 text-mute">{t("welcome.runText")}</p>
       <div className="mt-6 flex items-center gap-4 rounded-lg border border-line bg-surface px-6 py-7 shadow-card">
-        <Face seed={`agent:${agentId}`} name={agentName.slice(0, 1).toUpperCase()} size="lg" />
+        <Face letters seed={`agent:${agentId}`} name={agentName.slice(0, 1).toUpperCase()} size="lg" />
         <PatchDrawing layout="welcome" health={health} runtime={row.plugin?.runtime ?? "native"} />
-        <Face seed={pluginKey} name={name} icon={row.plugin?.declaration.icon} size="lg" />
+        <Face
+          seed={pluginKey}
+          name={name}
+          icon={row.plugin?.declaration.icon}
+          ours={row.plugin?.source.kind === "builtin"}
+          size="lg"
+        />
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold">{name}</p>
           <StateMark health={health} />

@@ -10,7 +10,7 @@ import { cx } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { Face } from "../../../ui/face.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
-import { ModelStep } from "./model-step.tsx";
+import { type Answered, ModelStep } from "./model-step.tsx";
 import { PluginStep } from "./plugin-step.tsx";
 import { RunStep } from "./run-step.tsx";
 import { closeWelcome } from "./use-welcome.ts";
@@ -23,16 +23,14 @@ export function WelcomePage() {
   const { t } = useTranslation();
   const agentId = useAgentId();
   const agent = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
-  const hasModel = useMirror((state) => (state.agents.get(agentId)?.model.kind ?? "none") !== "none");
   const hasPlugin = useMirror((state) =>
     [...state.agentPlugins.values()].some((row) => row.agentId === agentId && row.enabled),
   );
   const [step, setStep] = useState<StepName>("model");
-  /** Milliseconds after which the model answered its test; null: it was not tested here. */
-  const [tested, setTested] = useState<number | null>(null);
+  const [answered, setAnswered] = useState<Answered | null>(null);
   const [works, setWorks] = useState(false);
   const close = useAction(closeWelcome);
-  const done: Record<StepName, boolean> = { model: hasModel, plugin: hasPlugin, run: works };
+  const done: Record<StepName, boolean> = { model: answered !== null, plugin: hasPlugin, run: works };
 
   return (
     <div className="flex h-full min-w-0 flex-col overflow-y-auto px-7 py-5">
@@ -44,7 +42,7 @@ export function WelcomePage() {
         >
           <aside className="w-[232px] shrink-0 border-r border-line bg-sunk px-5 py-6">
             <div className="flex items-center gap-3">
-              <Face seed={`agent:${agentId}`} name={agent.slice(0, 1).toUpperCase()} size="sm" />
+              <Face letters seed={`agent:${agentId}`} name={agent.slice(0, 1).toUpperCase()} size="sm" />
               <p className="truncate font-semibold">{agent}</p>
             </div>
             <ol aria-label={t("welcome.steps")} className="mt-6 space-y-1">
@@ -64,6 +62,11 @@ export function WelcomePage() {
                       {t(`welcome.status.${name === step ? "now" : done[name] ? "done" : "later"}`)}
                     </span>
                   </button>
+                  {name === "model" && answered && (
+                    <p className="pb-1.5 pl-8 text-sm break-words text-mute">
+                      {t("models.works", { model: answered.model, time: formatMs(answered.ms) })}
+                    </p>
+                  )}
                 </li>
               ))}
             </ol>
@@ -84,17 +87,12 @@ export function WelcomePage() {
               <ModelStep
                 agentId={agentId}
                 agentName={agent}
-                onDone={() => setStep("plugin")}
-                onTested={(ms) => {
-                  setTested(ms);
+                onSkip={() => setStep("plugin")}
+                onAnswered={(answer) => {
+                  setAnswered(answer);
                   setStep("plugin");
                 }}
               />
-            )}
-            {step === "plugin" && tested !== null && (
-              <p role="status" className="mt-3 text-sm font-medium text-ok">
-                {t("welcome.modelWorks", { time: formatMs(tested) })}
-              </p>
             )}
             {step === "plugin" && (
               <PluginStep agentId={agentId} agentName={agent} onDone={() => setStep("run")} />

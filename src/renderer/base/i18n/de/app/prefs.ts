@@ -83,7 +83,7 @@ export const prefStrings: Record<keyof typeof en, string> = {
   "limits.inspectMs": "Ein Plugin vor der Installation lesen",
   "limits.startMs": "Ein Plugin starten",
   "limits.stopMs": "Ein Plugin anhalten",
-  "limits.hookMs": "Ein Haken",
+  "limits.hookMs": "Ein Hook",
   "limits.toolMs": "Ein Werkzeugaufruf",
   "limits.drainMs": "Aufrufe vor dem Anhalten beenden",
   "limits.approvalMs": "Warten auf Ihr Einverständnis",

@@ -30,6 +30,14 @@ export const discoverStrings: Record<keyof typeof en, string> = {
   "discover.installName": "{{name}} installieren",
   "discover.dropHint": "Eine Paketdatei oder ein Link lässt sich überall auf dieses Fenster ziehen.",
 
+  "near.didYouMean": "Meinten Sie {{names}}?",
+  "near.foreign":
+    "Patchbay nicht bekannt: ein Paket des npm-Verzeichnisses namens „{{name}}“. Es sagt nicht von sich, dass es ein Plugin ist.",
+  "near.foreignHelp":
+    "Wenn Sie es trotzdem installieren, wird es zuerst gelesen; was kein Plugin ist, wird dann abgelehnt.",
+  "near.look": "{{name}} ansehen",
+  "found.matches": "Passt wegen: {{what}}",
+
   "found.back": "Entdecken",
   "found.looking": "Wird nachgeschlagen…",
   "found.missing": "Unter Entdecken ist „{{spec}}“ nicht mehr bekannt.",

@@ -18,7 +18,7 @@ export const callErrors = {
     help: "Ändern Sie die Regeln des Agenten, wenn Sie es erlauben wollen.",
   },
   TOOL_VETOED: {
-    cause: "Ein Haken hat den Aufruf gesperrt.",
+    cause: "Ein Hook hat den Aufruf gesperrt.",
     help: "Sehen Sie sich die Einstellungen des Plugins an, das gesperrt hat.",
   },
   TOOL_REJECTED: {
@@ -26,7 +26,7 @@ export const callErrors = {
     help: "Fragen Sie noch einmal, oder erlauben Sie ihn.",
   },
   HOOK_BLOCKED: {
-    cause: "Ein Haken, der zustimmen muss, hat versagt; darum wurde angehalten, worüber er wacht.",
+    cause: "Ein Hook, der zustimmen muss, hat versagt; darum wurde angehalten, worüber er wacht.",
     help: "Sehen Sie sich Protokoll und Einstellungen des genannten Plugins an.",
   },
   TURN_LIMIT: {
@@ -38,11 +38,11 @@ export const callErrors = {
     help: "Wählen Sie einen der Namen aus der Dokumentation.",
   },
   HOOK_FAILED: {
-    cause: "Der Haken eines Plugins lief und ist fehlgeschlagen.",
+    cause: "Der Hook eines Plugins lief und ist fehlgeschlagen.",
     help: "Sehen Sie ins Protokoll des Plugins.",
   },
   HOOK_TIMEOUT: {
-    cause: "Der Haken eines Plugins brauchte länger als seine Zeitgrenze.",
+    cause: "Der Hook eines Plugins brauchte länger als seine Zeitgrenze.",
     help: "Sehen Sie ins Protokoll des Plugins; heben Sie die Grenze, wenn es von Natur aus langsam ist.",
   },
   COMMAND_TIMEOUT: {

@@ -31,8 +31,8 @@ export const installingErrors = {
     help: "Benutzen Sie diese Kopie nicht. Installieren Sie noch einmal aus einer Quelle, der Sie trauen.",
   },
   SIGNATURE_INVALID: {
-    cause: "Die Signatur der Registry zu dem Paket, oder der Nachweis seiner Quelle, passt nicht.",
-    help: "Installieren Sie es nicht. Sagen Sie es dem Betreiber der Registry: Auf dem Weg wurde etwas geändert.",
+    cause: "Die Signatur des Verzeichnisses zu dem Paket, oder der Nachweis seiner Quelle, passt nicht.",
+    help: "Installieren Sie es nicht. Sagen Sie es dem Betreiber des Verzeichnisses: Auf dem Weg wurde etwas geändert.",
   },
   UNSAFE_PACKAGE: {
     cause: "Das Paket enthält Verknüpfungen, Pfade oder Größen, die Patchbay nicht annimmt.",

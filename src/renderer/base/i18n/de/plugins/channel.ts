@@ -42,7 +42,7 @@ export const channelStrings: Record<keyof typeof en, string> = {
   "channel.more_other": "und {{count}} ältere Unterhaltungen",
   "channel.testOffer": "Probenachricht senden",
   "channel.testNobody":
-    "Noch hat niemand an {{name}} geschrieben. Schreib aus deiner App, dann erscheint die Unterhaltung hier von selbst.",
+    "Noch hat niemand an {{name}} geschrieben. Schreiben Sie aus Ihrer App, dann erscheint die Unterhaltung hier von selbst.",
   "channel.testTo": "Eine Probenachricht senden an",
   "channel.testPlaceholder": "Eine Unterhaltung der Plattform",
   "channel.test": "Senden",
@@ -50,7 +50,7 @@ export const channelStrings: Record<keyof typeof en, string> = {
   "channel.testSent": "Gesendet an {{to}}.",
   "channel.testNeedsRunning": "Nachrichten können gesendet werden, solange der Kanal läuft.",
   "people.rule.pair":
-    "Wer an {{name}} schreibt und in den Einstellungen nicht genannt ist, bekommt einen Code genannt und keine Antwort. Lass ein, wen du kennst: Vergleiche den Code mit dem, den man dir sagt.",
+    "Wer an {{name}} schreibt und in den Einstellungen nicht genannt ist, bekommt einen Code genannt und keine Antwort. Lassen Sie ein, wen Sie kennen: Vergleichen Sie den Code mit dem, den man Ihnen sagt.",
   "people.rule.ignore":
     "Wer an {{name}} schreibt und in den Einstellungen nicht genannt ist, bekommt keine Antwort.",
   "people.rule.answer": "{{name}} antwortet allen, die schreiben. So steht es in den Einstellungen.",

@@ -15,10 +15,8 @@ export const welcomeStrings = {
   "welcome.modelText":
     "Conversations need one. Plugins do not: you can skip this, install and set up plugins first, and choose a model later.",
   "welcome.modelUse": "Use this model",
+  "welcome.modelAgain": "Try again",
   "welcome.modelSkip": "Skip for now",
-  "welcome.modelTesting": "Asking it for one word…",
-  "welcome.modelWorks": "The model answered its test in {{time}}.",
-  "welcome.modelAnyway": "Use it anyway",
   "welcome.tryTitle": "Try it",
   "welcome.tryField": "What {{tool}} is tried with",
   "welcome.tryCall": "Try it",

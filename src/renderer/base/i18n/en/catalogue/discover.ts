@@ -28,6 +28,13 @@ export const discoverStrings = {
   "discover.installName": "Install {{name}}",
   "discover.dropHint": "A package file or a link can be dropped anywhere on this window.",
 
+  "near.didYouMean": "Did you mean {{names}}?",
+  "near.foreign":
+    "Not known to Patchbay: a package of npm’s registry named “{{name}}”. It does not say that it is a plugin.",
+  "near.foreignHelp": "If you install it nevertheless, it is read first; what is no plugin is refused then.",
+  "near.look": "Look at {{name}}",
+  "found.matches": "Matches: {{what}}",
+
   "found.back": "Discover",
   "found.looking": "Looking it up…",
   "found.missing": "Discover does not know “{{spec}}” any more.",
