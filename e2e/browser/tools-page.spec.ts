@@ -88,7 +88,7 @@ test("what an agent may do stands on one page, with where it came from, and is t
     });
   });
 
-  await test.step("a rule of an older version is not given an origin that nobody knows", async () => {
+  await test.step("without a rule of the person the default holds again, and is said", async () => {
     await page.getByRole("button", { name: "Use the default" }).click();
     await expect(builtIn.getByText(/^The default:/)).toBeVisible();
   });

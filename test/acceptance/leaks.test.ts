@@ -221,6 +221,7 @@ describe("secrets after setups by form, by QR code and by OAuth", () => {
       .map((entry) => join(entry.parentPath, entry.name));
     expect(files.some((file) => file.endsWith("vault.json"))).toBe(true);
     expect(files.some((file) => file.includes("audit"))).toBe(true);
+    expect(files.some((file) => /[\\/]logs[\\/]blabber\.jsonl$/.test(file))).toBe(true);
     const found: string[] = [];
     for (const file of files)
       for (const leak of leaksIn(await readFile(file), secrets)) found.push(`${file}: ${leak}`);

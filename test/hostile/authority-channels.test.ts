@@ -109,7 +109,9 @@ test("a channel that shows less than others cannot allow what it does not show w
   const world = await waiting({ text: `${"harmless ".repeat(30)}; rm -rf ~` }, true, 120);
   await expect.poll(() => world.told.length).toBe(1);
   expect(world.told[0]).toMatchObject({ whole: false, arguments: expect.not.stringContaining("rm -rf") });
-  expect(world.told[0]?.arguments.length).toBe(121);
+  // How much is missing is said within what the channel shows.
+  expect(world.told[0]?.arguments.length).toBe(120);
+  expect(world.told[0]?.arguments).toMatch(/ … \[\+\d+\]$/);
   await expect(world.allow({ userId: "7" })).rejects.toThrow(code("NOT_SHOWN_WHOLE"));
   expect(world.paid()).toBe(0);
   expect(world.refusals()).toMatchObject([{ target: "approval", detail: { code: "NOT_SHOWN_WHOLE" } }]);

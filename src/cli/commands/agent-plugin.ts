@@ -228,8 +228,8 @@ async function showLogs(
   if (entries.length === 0)
     output.note(
       alone
-        ? "There is no log: plugins write one while Patchbay runs, and it does not run. Start it with `patchbay serve`."
-        : `${key} has written nothing${options.level ? ` that is at least ${options.level}` : ""} since it was started.`,
+        ? `Nothing is kept: ${key} has written nothing for this agent yet, and Patchbay does not run. Start the app, or patchbay serve.`
+        : `${key} has written nothing${options.level ? ` that is at least ${options.level}` : ""} yet.`,
     );
   if (!options.follow) return;
   // Nothing runs that could write, so the wait would have no end.

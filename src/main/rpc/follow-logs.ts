@@ -1,7 +1,11 @@
 import type { LogEntry } from "../../contract/index.ts";
+import type { KeptLogs } from "../pool/journal/kept-logs.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 
-export type FollowedLogs = Pick<PluginPool, "changes" | "logs">;
+export interface FollowedLogs {
+  pool: Pick<PluginPool, "changes">;
+  keptLogs: Pick<KeptLogs, "read">;
+}
 
 // Most lines of one answer; as many as the log of a plugin keeps.
 const MOST_ENTRIES = 10_000;
@@ -12,7 +16,7 @@ const GATHER_MS = 16;
 
 /** What was logged since `after`, then what is being logged, in bunches, until `signal` aborts. */
 export async function* followLogs(
-  pool: FollowedLogs,
+  { pool, keptLogs }: FollowedLogs,
   agentId: string,
   key: string,
   after: number | undefined,
@@ -31,7 +35,7 @@ export async function* followLogs(
   pool.changes.on("log", add);
   signal?.addEventListener("abort", abort, { once: true });
   try {
-    const backlog = pool.logs(agentId, key, { after, limit: MOST_ENTRIES });
+    const backlog = await keptLogs.read(agentId, key, { after, limit: MOST_ENTRIES });
     yield backlog;
     let last = backlog.at(-1)?.seq ?? after ?? Number.NEGATIVE_INFINITY;
     while (!signal?.aborted) {

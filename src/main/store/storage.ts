@@ -18,7 +18,7 @@ export interface Storage {
   rows<T>(collection: Collection<T>, scope?: RowScope): Rows<T>;
   /**
    * Removes a collection and its copies without reading them. For the values of a plugin the folder of the plugin's
-   * files is removed, too. If the collection is open, call `discard` first.
+   * files and its log are removed, too. If the collection is open, call `discard` first.
    */
   drop(name: CollectionName, scope?: RowScope): Promise<void>;
   /** Opens a log, which is read or made only when it is used. The caller must close it. */
@@ -176,6 +176,7 @@ export interface LogDefinition<T> {
   place:
     | { kind: "audit"; day: string }
     | { kind: "approvals"; agentId: string }
+    | { kind: "plugin"; agentId: string; pluginKey: string }
     /** The messages of a conversation; the record of its turns; traces, which older versions kept instead. */
     | { kind: "session" | "record" | "traces"; agentId: string; sessionId: string };
   /** The schema of one entry. */
@@ -204,7 +205,7 @@ export interface Log<T> {
   /** Size of the log in bytes, without the older half; 0 when it is empty. */
   size(): Promise<number>;
   /**
-   * The present entries become the older half; the older half before is removed. Only for records.
+   * The present entries become the older half; the older half before is removed. Only for records and plugins.
    * @returns the size of the removed half in bytes
    */
   turnOver(): Promise<number>;

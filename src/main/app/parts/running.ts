@@ -5,6 +5,7 @@ import type { LinkedFolders } from "../../catalog/index.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
+import { KeptLogs, type KeptLogsOptions } from "../../pool/journal/kept-logs.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
 import type { AgentPlugins, KeptRows } from "../../registry/index.ts";
@@ -26,6 +27,7 @@ type OfAgents =
   | "onNotice";
 type RunningNeeds = Pick<PoolOptions, OfPool> &
   Pick<AgentsOptions, OfAgents> &
+  Pick<KeptLogsOptions, "storage" | "agentPlugins"> &
   Pick<GrantsOptions, "vault" | "agentPlugins"> &
   CredentialSources &
   ChatLanguageSources &
@@ -40,6 +42,8 @@ type RunningNeeds = Pick<PoolOptions, OfPool> &
 
 export interface Running {
   pool: PluginPool;
+  /** The logs of plugins, those of earlier runs of the app included. */
+  keptLogs: KeptLogs;
   /** What plugins may reach, and what they tried. */
   permissions: Permissions;
   /** Agents at work: conversations, turns, tools, hooks, commands, questions. */
@@ -63,7 +67,9 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     ownPorts: () => doors.ports,
   });
   stack.defer(() => permissions.close());
-  const pool = new PluginPool({
+  const keptLogs = new KeptLogs({ storage, agentPlugins, vault, pool: () => pool });
+  stack.defer(() => keptLogs.close());
+  const pool: PluginPool = new PluginPool({
     registry,
     agentPlugins,
     agents,
@@ -87,6 +93,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
     onRefused: (refusal) => void audit.record({ kind: "wall.refused", ...refusal }),
   });
+  keptLogs.follow();
   stack.defer(() => pool.close());
   const work: Agents = new Agents({
     storage,
@@ -105,5 +112,5 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     languages: chatLanguages({ agents, settings, platform }),
   });
   stack.defer(() => work.close());
-  return { pool, permissions, work, grants, credentials };
+  return { pool, keptLogs, permissions, work, grants, credentials };
 }

@@ -36,7 +36,7 @@ interface Parts {
 export function areas(parts: Parts): AreaNeeds {
   const { authority, platform, notices, runtimes, holds, walls, owner, setups } = parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
-  const { pool, permissions, work } = parts.running;
+  const { pool, keptLogs, permissions, work } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
   const { approvals, approvalHistory, commands, dialogs, sessions, tools } = work;
@@ -66,6 +66,7 @@ export function areas(parts: Parts): AreaNeeds {
       walls,
       audit,
       pool,
+      keptLogs,
       views,
       loadChecks,
       conversations,

@@ -22,7 +22,8 @@ export interface AgentPluginNeeds {
   permissions: PermissionSources["permissions"];
   walls: PermissionSources["walls"];
   audit: Pick<AuditLog, "read">;
-  pool: FollowedLogs;
+  pool: FollowedLogs["pool"];
+  keptLogs: FollowedLogs["keptLogs"];
   views: Pick<Views, "agentPlugins" | "agentPluginByKey">;
   loadChecks: Pick<LoadChecks, "check">;
   conversations: Pick<Channels["conversations"], "traffic">;
@@ -31,7 +32,18 @@ export interface AgentPluginNeeds {
 }
 
 export function agentPluginProcedures(needs: AgentPluginNeeds) {
-  const { registry, owner, permissions, audit, pool, views, loadChecks, conversations, testMessages } = needs;
+  const {
+    registry,
+    owner,
+    permissions,
+    audit,
+    pool,
+    keptLogs,
+    views,
+    loadChecks,
+    conversations,
+    testMessages,
+  } = needs;
   const area = procedures.agentPlugins;
   const view = ({ agentId, key }: Place) => views.agentPluginByKey(agentId, key);
   /** Refuses an agent that is not there, and a plugin of which there is neither a row nor an installation. */
@@ -98,9 +110,11 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
     forget: area.forget.handler(({ input: { agentId, key } }) => owner.forget(agentId, key).then(() => done)),
     logs: area.logs
       .use(known)
-      .handler(({ input: { agentId, key, ...filter } }) => pool.logs(agentId, key, filter)),
+      .handler(({ input: { agentId, key, ...filter } }) => keptLogs.read(agentId, key, filter)),
     followLogs: area.followLogs
       .use(known)
-      .handler(({ input: { agentId, key, after }, signal }) => followLogs(pool, agentId, key, after, signal)),
+      .handler(({ input: { agentId, key, after }, signal }) =>
+        followLogs({ pool, keptLogs }, agentId, key, after, signal),
+      ),
   };
 }

@@ -103,8 +103,8 @@ class FileStorage implements Storage {
     const layout = this.#layout.collection(name, scope);
     if ("file" in layout) removeStateFile(layout.file);
     if (name === "plugin-values" && scope?.pluginKey !== undefined) {
-      const files = this.places.pluginFiles(scope.agentId, scope.pluginKey);
-      rmSync(files, { recursive: true, force: true });
+      for (const path of this.#layout.ofPlugin(scope.agentId, scope.pluginKey))
+        rmSync(path, { recursive: true, force: true });
     }
   }
 

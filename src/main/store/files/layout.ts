@@ -1,4 +1,4 @@
-import { join, relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { agentIdSchema, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
 import {
   agentNotFound,
@@ -98,6 +98,8 @@ export class FileLayout {
         return this.#at("audit", `${place.day}.jsonl`);
       case "approvals":
         return join(this.agent(place.agentId), "approvals.jsonl");
+      case "plugin":
+        return `${this.#pluginLog(place.agentId, place.pluginKey)}.jsonl`;
       case "session":
         return `${this.#session(place)}.jsonl`;
       case "record":
@@ -109,7 +111,14 @@ export class FileLayout {
 
   /** Path of the older half of a log; undefined for logs without one. */
   olderLog(place: LogDefinition<unknown>["place"]): string | undefined {
+    if (place.kind === "plugin") return `${this.#pluginLog(place.agentId, place.pluginKey)}.1.jsonl`;
     return place.kind === "record" ? `${this.#session(place)}.record.1.jsonl` : undefined;
+  }
+
+  /** What a plugin left for an agent beside its values: its files and both halves of its log. */
+  ofPlugin(agentId: string, pluginKey: string): string[] {
+    const log = this.#pluginLog(agentId, pluginKey);
+    return [this.#pluginFiles(agentId, pluginKey), `${log}.jsonl`, `${log}.1.jsonl`];
   }
 
   /** The ids of the conversations, from the file names in an agent's folder of conversations. */
@@ -175,6 +184,11 @@ export class FileLayout {
   #session({ agentId, sessionId }: { agentId: string; sessionId: string }): string {
     if (SESSION_ID.test(sessionId)) return join(this.places.sessions(agentId), sessionId);
     throw new PatchbayError("SESSION_NOT_FOUND", `There is no conversation with the id ${sessionId}.`);
+  }
+
+  /** Outside of the folder of the plugin's files, where the plugin itself may write. */
+  #pluginLog(agentId: string, pluginKey: string): string {
+    return join(this.agent(agentId), "logs", basename(this.#pluginFiles(agentId, pluginKey)));
   }
 
   #pluginFiles(agentId: string | undefined, pluginKey = ""): string {

@@ -54,7 +54,8 @@ function merge(before: readonly LogEntry[], batch: readonly LogEntry[]): readonl
   const first = batch[0];
   if (!first) return before;
   const last = before.at(-1);
-  if (!last || first.at < (before[0]?.at ?? "")) return batch.slice(-mostKept);
+  // Lines of earlier runs of the app are numbered below one: with them, everything was sent.
+  if (!last || first.seq < 1 || first.at < (before[0]?.at ?? "")) return batch.slice(-mostKept);
   if (first.seq <= last.seq && first.at > last.at) return [...before, ...batch].slice(-mostKept);
   return [...before, ...batch.filter((entry) => entry.seq > last.seq)].slice(-mostKept);
 }
