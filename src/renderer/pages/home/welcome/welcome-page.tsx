@@ -33,37 +33,46 @@ export function WelcomePage() {
   const done: Record<StepName, boolean> = { model: answered !== null, plugin: hasPlugin, run: works };
 
   return (
-    <div className="flex h-full min-w-0 flex-col overflow-y-auto px-7 py-5">
+    <div className="@container flex h-full min-w-0 flex-col overflow-y-auto px-4 py-5 @2xl:px-7">
       <JobStrip />
       <div className="grid flex-1 place-items-center">
         <section
           aria-label={t("welcome.title")}
-          className="flex min-h-[560px] w-full max-w-[840px] overflow-hidden rounded-xl border border-line bg-surface shadow-card"
+          className="flex w-full max-w-[840px] flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-card @2xl:min-h-[560px] @2xl:flex-row"
         >
-          <aside className="w-[232px] shrink-0 border-r border-line bg-sunk px-5 py-6">
+          <aside className="shrink-0 border-line bg-sunk px-5 py-4 max-@2xl:border-b @2xl:w-[232px] @2xl:border-r @2xl:py-6">
             <div className="flex items-center gap-3">
               <Face letters seed={`agent:${agentId}`} name={agent.slice(0, 1).toUpperCase()} size="sm" />
               <p className="truncate font-semibold">{agent}</p>
             </div>
-            <ol aria-label={t("welcome.steps")} className="mt-6 space-y-1">
+            <ol
+              aria-label={t("welcome.steps")}
+              className="mt-3 flex flex-wrap items-center gap-x-4 @2xl:mt-6 @2xl:block @2xl:space-y-1"
+            >
               {steps.map((name, index) => (
-                <li key={name} aria-current={name === step ? "step" : undefined}>
+                <li
+                  key={name}
+                  className="flex items-center gap-3 @2xl:block"
+                  aria-current={name === step ? "step" : undefined}
+                >
                   <button
                     type="button"
                     onClick={() => setStep(name)}
                     className={cx(
-                      "flex h-9 w-full items-center gap-3 rounded-md text-left",
+                      "flex h-9 items-center gap-3 @2xl:w-full rounded-md text-left",
                       name === step ? "font-semibold text-ink" : "text-mute hover:text-ink",
                     )}
                   >
                     <StepMark number={index + 1} done={done[name]} now={name === step} />
-                    <span className="flex-1">{t(`welcome.${name}`)}</span>
+                    <span className={cx("flex-1", name !== step && "max-@2xl:sr-only")}>
+                      {t(`welcome.${name}`)}
+                    </span>
                     <span className="sr-only">
                       {t(`welcome.status.${name === step ? "now" : done[name] ? "done" : "later"}`)}
                     </span>
                   </button>
                   {name === "model" && answered && (
-                    <p className="pb-1.5 pl-8 text-sm break-words text-mute">
+                    <p className="text-sm @2xl:pb-1.5 @2xl:pl-8 break-words text-mute">
                       {t("models.works", { model: answered.model, time: formatMs(answered.ms) })}
                     </p>
                   )}
@@ -71,7 +80,7 @@ export function WelcomePage() {
               ))}
             </ol>
           </aside>
-          <div className="relative flex min-w-0 flex-1 flex-col px-8 pt-6 pb-6">
+          <div className="relative flex min-w-0 flex-1 flex-col px-5 pt-6 pb-6 @2xl:px-8">
             <h1 className="pr-10 text-sm font-semibold text-mute">{t("welcome.title")}</h1>
             <IconButton
               label={t("welcome.close")}
