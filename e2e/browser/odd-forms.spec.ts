@@ -58,17 +58,6 @@ test("settings of odd kinds are asked for in words, and nothing is written that 
     });
   });
 
-  await test.step("a chosen possibility asks for what it needs, without its constant", async () => {
-    await page.getByRole("radio", { name: "With a certificate" }).check();
-    await bar.getByRole("button", { name: /Certificate is missing/ }).click();
-    await expect(page.getByRole("textbox", { name: "Certificate" })).toBeFocused();
-    await page.keyboard.type("/srv/key.pem");
-    await save.click();
-    await expect
-      .poll(async () => (await tools())?.login)
-      .toEqual({ kind: "certificate", file: "/srv/key.pem" });
-  });
-
   await expectNoViolationsInBoth(page);
   if (process.env.PATCHBAY_LOOK)
     for (const colorScheme of ["light", "dark"] as const) {

@@ -31,6 +31,7 @@ test("a choice that is not required may be left out, and what was left out is no
   expect(findErrors(schema, {})).toEqual([]);
   expect(findErrors(schema, { login: null })).toEqual([]);
   expect(withoutLeftOut(schema, { login: null, other: null })).toEqual({ other: null });
+  expect(withoutLeftOut(schema, { login: { path: "/a" } })).toEqual({ login: { kind: "file", path: "/a" } });
 });
 
 test("what is wrong is said of the possibility that was chosen, and never of its hidden constant", () => {

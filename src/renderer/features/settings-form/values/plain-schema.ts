@@ -23,6 +23,7 @@ export function plainSchema(schema: unknown): unknown {
 /** The value without choices that were left out. */
 export function withoutLeftOut(schema: unknown, value: unknown): unknown {
   if (!isObject(schema)) return value;
+  if (isLeftOut(schema)) return withConstants(schema, value);
   if (Array.isArray(value)) return value.map((item) => withoutLeftOut(schema.items, item));
   if (!isObject(value) || !isObject(schema.properties)) return value;
   const { properties } = schema;
@@ -31,6 +32,22 @@ export function withoutLeftOut(schema: unknown, value: unknown): unknown {
       .filter(([name, inner]) => !(inner === null && isLeftOut(properties[name])))
       .map(([name, inner]) => [name, withoutLeftOut(properties[name], inner)]),
   );
+}
+
+/** The constants of the possibility whose fields a value has: nobody can fill them in, since they are not shown. */
+function withConstants(schema: Schema, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const names = Object.keys(value).filter((name) => value[name] !== undefined);
+  const [, choices = []] = choicesOf(schema) ?? [];
+  const chosen = choices.find(
+    (choice) =>
+      isObject(choice) &&
+      isObject(choice.properties) &&
+      names.every((name) => Object.hasOwn(choice.properties as Schema, name)),
+  );
+  if (names.length === 0 || !isObject(chosen)) return value;
+  const constants = withItsConstants(chosen) as Schema;
+  return isObject(constants.default) ? { ...constants.default, ...value } : value;
 }
 
 function isLeftOut(schema: unknown): boolean {
@@ -110,5 +127,14 @@ function optionalChoice(property: Schema): Schema {
   if (simple || choices.some(isNull) || isObject(property.properties)) return property;
   const { type: _, ...rest } = property;
   const nothing = { title: i18n.t("choice.notSet"), type: "null" };
-  return { ...rest, [OPTIONAL]: true, [keyword]: [nothing, ...choices] };
+  return { ...rest, [OPTIONAL]: true, [keyword]: [nothing, ...choices.map(withItsConstants)] };
+}
+
+/** A possibility begins with its constants when it is chosen: by them it is known again. */
+function withItsConstants(choice: unknown): unknown {
+  if (!isObject(choice) || choice.default !== undefined || !isObject(choice.properties)) return choice;
+  const constants = Object.entries(choice.properties).flatMap(([name, property]) =>
+    isObject(property) && "const" in property ? [[name, property.const]] : [],
+  );
+  return constants.length > 0 ? { ...choice, default: Object.fromEntries(constants) } : choice;
 }
