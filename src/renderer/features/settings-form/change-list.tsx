@@ -101,7 +101,7 @@ function describe(path: string[], root: RJSFSchema | null): Described {
   const choices: unknown = isObject(schema) ? (schema.oneOf ?? schema.anyOf) : undefined;
   const nameOf = (value: unknown) => {
     const chosen: unknown = Array.isArray(choices)
-      ? choices.find((choice) => isObject(choice) && "const" in choice && choice.const === value)
+      ? choices.find((choice) => isObject(choice) && Array.isArray(choice.enum) && choice.enum[0] === value)
       : undefined;
     return isObject(chosen) && typeof chosen.title === "string" ? chosen.title : undefined;
   };

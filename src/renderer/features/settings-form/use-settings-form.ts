@@ -15,6 +15,7 @@ import {
   withDefaults,
   withValueIn,
 } from "./values/form-model.ts";
+import { withoutLeftOut } from "./values/plain-schema.ts";
 
 /** Two versions of the same settings, when somebody else saved first. */
 export interface Conflict {
@@ -41,6 +42,7 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
   const current = draft ?? { config: refused?.config ?? stored, secrets: {}, revision: view?.revision ?? 0 };
   const whole = useMemo(() => withDefaults(current.config, model), [current.config, model]);
   const changes = useMemo(() => changesOf(stored, current.config, model), [stored, current.config, model]);
+  const tidy = (value: Config) => withoutLeftOut(model.schema, value) as Config;
   const broken = current.text ?? null;
   const dirty =
     refused !== undefined ||
@@ -103,7 +105,7 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
 
   /** @param shown the form's value with the defaults that it shows, so that what is on the screen is what is saved */
   const save = ({ shown, revision = current.revision }: { shown?: Config; revision?: number } = {}) => {
-    const config = shown ? withValueIn(current.config, model.prefix, shown) : current.config;
+    const config = shown ? withValueIn(current.config, model.prefix, tidy(shown)) : current.config;
     const secrets = Object.keys(current.secrets).length > 0 && { secrets: current.secrets };
     return settle(() => rpc.agentPlugins.set({ agentId, key, config, ...secrets, revision }), config);
   };
@@ -127,7 +129,7 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
     edited: draft !== null,
     goBack,
     retry,
-    setValue: (value: Config) => edit({ config: withValueIn(current.config, model.prefix, value) }),
+    setValue: (value: Config) => edit({ config: withValueIn(current.config, model.prefix, tidy(value)) }),
     setConfig: (config: Config) => edit({ config, text: null }),
     setBroken: (text: string) => edit({ text }),
     setSecrets: (secrets: Record<string, string>) => edit({ secrets }),

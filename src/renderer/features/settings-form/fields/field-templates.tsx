@@ -13,6 +13,7 @@ import { labelOf } from "../../../model/runtime-values.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { FieldError } from "../../../ui/controls/field.tsx";
 import { hintsOf, isFixed, isShown } from "../values/hints.ts";
+import { limitsOf } from "../values/limits.ts";
 import { AdditionalProperty } from "./list-templates.tsx";
 
 /** Entries of a list with more parts than this are drawn as cards. */
@@ -25,6 +26,7 @@ function FieldTemplate(props: FieldTemplateProps) {
     props;
   if (hidden) return <div className="hidden">{children}</div>;
   const isSwitch = props.schema.type === "boolean";
+  const limits = (props.rawErrors?.length ?? 0) === 0 && !isListItem(props) ? limitsOf(props.schema) : null;
   const named = displayLabel && label && !isListItem(props);
   const text = (
     <>
@@ -47,6 +49,7 @@ function FieldTemplate(props: FieldTemplateProps) {
         {(named || isSwitch) && <div className={cx("min-w-0", !isSwitch && "mb-1.5")}>{text}</div>}
         <div className={cx(isSwitch ? "shrink-0 pt-0.5" : "min-w-0")}>{children}</div>
         {!isSwitch && errors}
+        {limits && <p className="mt-1 text-xs text-hint">{limits}</p>}
         {help}
       </div>
       {isSwitch && errors}
@@ -76,8 +79,8 @@ function ObjectFieldTemplate({
   const { AddButton } = rest.registry.templates.ButtonTemplates;
   // A field with an error is shown even when its condition would hide it.
   const isVisible = (name: string) =>
-    name in (rest.errorSchema ?? {}) ||
-    (!isFixed(schema.properties?.[name]) && isShown(schema.properties?.[name], rest.formData));
+    !isFixed(schema.properties?.[name]) &&
+    (name in (rest.errorSchema ?? {}) || isShown(schema.properties?.[name], rest.formData));
   const body = (
     <>
       {properties.filter(({ name }) => isVisible(name)).map((property) => property.content)}

@@ -8,8 +8,9 @@ import {
   type UnsupportedFieldProps,
 } from "@rjsf/utils";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { i18n } from "../../../base/i18n/index.ts";
 import { labelOf } from "../../../model/runtime-values.ts";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 
@@ -24,16 +25,34 @@ function ArrayFieldTemplate({
   schema,
 }: ArrayFieldTemplateProps) {
   const { t } = useTranslation();
+  const list = useRef<HTMLFieldSetElement>(null);
+  const [added, setAdded] = useState(false);
+  const count = items.length;
+  // Whoever adds an entry wants to fill it in.
+  useEffect(() => {
+    if (!added || count === 0) return;
+    setAdded(false);
+    const entries = list.current?.querySelectorAll<HTMLElement>(":scope > [data-entry]");
+    entries
+      ?.item(entries.length - 1)
+      ?.querySelector<HTMLElement>(fillable)
+      ?.focus();
+  }, [added, count]);
+  const limits = entryLimits(schema);
   return (
-    <fieldset id={fieldPathId.$id} className="space-y-1.5">
+    <fieldset id={fieldPathId.$id} ref={list} className="space-y-1.5">
       <legend className="text-sm font-medium">{schema.title ?? labelOf(title)}</legend>
       {schema.description && <p className="-mt-1 pb-0.5 text-xs text-mute">{schema.description}</p>}
+      {limits && <p className="-mt-1 pb-0.5 text-xs text-hint">{limits}</p>}
       {items}
       {items.length === 0 && <p className="text-xs text-hint">{t("list.empty")}</p>}
       {canAdd && (
         <Button
           size="sm"
-          onClick={onAddClick}
+          onClick={(event) => {
+            onAddClick(event);
+            setAdded(true);
+          }}
           disabled={disabled || readonly}
           icon={<Plus className="size-3.5" aria-hidden="true" />}
         >
@@ -42,6 +61,16 @@ function ArrayFieldTemplate({
       )}
     </fieldset>
   );
+}
+
+const fillable = "input, select, textarea";
+
+function entryLimits({ minItems, maxItems }: ArrayFieldTemplateProps["schema"]): string | null {
+  const said = [
+    minItems !== undefined && i18n.t("invalid.minItems", { count: minItems }),
+    maxItems !== undefined && i18n.t("invalid.maxItems", { count: maxItems }),
+  ].filter((part) => typeof part === "string");
+  return said.length > 0 ? said.join(" ") : null;
 }
 
 function ArrayFieldItemTemplate({ children, buttonsProps, hasToolbar, index }: ArrayFieldItemTemplateProps) {
@@ -59,7 +88,7 @@ function ArrayFieldItemTemplate({ children, buttonsProps, hasToolbar, index }: A
   const fixed = disabled || readonly;
   const place = index + 1;
   return (
-    <div className="flex items-start gap-1">
+    <div data-entry={index} className="flex items-start gap-1">
       <div className="min-w-0 flex-1 [&>div]:py-0">{children}</div>
       {hasToolbar && (
         <div className="flex pt-0.5">
@@ -139,9 +168,10 @@ function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiSchemaFi
   );
 }
 
-function UnsupportedFieldTemplate({ reason }: UnsupportedFieldProps) {
+/** The library's reason is for those who write schemas. */
+function UnsupportedFieldTemplate(_: UnsupportedFieldProps) {
   const { t } = useTranslation();
-  return <p className="text-xs text-warn">{t("field.unsupported", { reason: String(reason ?? "") })}</p>;
+  return <p className="text-xs text-mute">{t("field.unsupported")}</p>;
 }
 
 export const listTemplates = {

@@ -1,7 +1,6 @@
 import {
   ariaDescribedByIds,
   enumOptionSelectedValue,
-  enumOptionsIndexForValue,
   enumOptionsValueForIndex,
   type WidgetProps,
 } from "@rjsf/utils";
@@ -18,6 +17,7 @@ import { referenceName } from "../values/references.ts";
 import { ChoiceWidget } from "./choice-widget.tsx";
 import { DurationWidget } from "./duration-widget.tsx";
 import { FromListWidget } from "./from-list-widget.tsx";
+import { ManyWidget } from "./many-widget.tsx";
 import { WebhookAddress } from "./webhook-address.tsx";
 import { controlProps } from "./widget-props.ts";
 
@@ -56,6 +56,7 @@ const inputTypes: Record<string, string> = {
 function LineWidget(props: WidgetProps) {
   const { t } = useTranslation();
   const { value, onChange, placeholder, schema, options } = props;
+  const example: unknown = Array.isArray(schema.examples) ? schema.examples[0] : undefined;
   const numeric = isNumeric(schema);
   const path = pathKind(schema);
   const type = numeric ? "number" : (inputTypes[schema.format ?? ""] ?? "text");
@@ -68,7 +69,10 @@ function LineWidget(props: WidgetProps) {
       min={schema.minimum}
       max={schema.maximum}
       placeholder={
-        placeholder || hintsOf(schema).placeholder || (path ? t(`field.placeholder.${path}`) : undefined)
+        placeholder ||
+        hintsOf(schema).placeholder ||
+        (typeof example === "string" ? example : undefined) ||
+        (path ? t(`field.placeholder.${path}`) : undefined)
       }
       value={value ?? ""}
       spellCheck={false}
@@ -89,7 +93,8 @@ function LineWidget(props: WidgetProps) {
 }
 
 function isNumeric(schema: WidgetProps["schema"]): boolean {
-  return schema.type === "number" || schema.type === "integer";
+  const kinds = [schema.type].flat();
+  return kinds.includes("number") || kinds.includes("integer");
 }
 
 function Reference({ name, onReplace }: { name: string; onReplace(): void }) {
@@ -156,28 +161,19 @@ function CheckboxWidget({ id, value, onChange, disabled, readonly, label, hideLa
 
 function SelectWidget(props: WidgetProps) {
   const { t } = useTranslation();
-  const { options, value, onChange, multiple, schema } = props;
+  const { options, value, onChange, schema, multiple } = props;
+  if (multiple) return <ManyWidget {...props} />;
   if (/__(one|any)of_select$/.test(props.id)) return <ChoiceWidget {...props} />;
   const choices = options.enumOptions ?? [];
-  const indexes = enumOptionsIndexForValue(value, choices, multiple);
-  const shown = enumOptionSelectedValue(value, choices, multiple === true, "indexed", "");
-  const take = (chosen: string[]) =>
-    onChange(
-      multiple
-        ? enumOptionsValueForIndex(chosen, choices, [])
-        : enumOptionsValueForIndex(chosen[0] ?? "", choices, options.emptyValue),
-    );
+  const shown = enumOptionSelectedValue(value, choices, false, "indexed", "");
   return (
     <select
       {...controlProps(props)}
-      className={cx("field", multiple ? "min-h-24" : "h-8 max-w-96")}
-      multiple={multiple}
-      value={multiple ? (Array.isArray(indexes) ? indexes : []) : String(shown ?? "")}
-      onChange={(event) => take([...event.target.selectedOptions].map((option) => option.value))}
+      className="field h-8 max-w-96"
+      value={String(shown ?? "")}
+      onChange={({ target }) => onChange(enumOptionsValueForIndex(target.value, choices, options.emptyValue))}
     >
-      {!multiple && (schema.default === undefined || value === undefined) && (
-        <option value="">{t("field.choose")}</option>
-      )}
+      {(schema.default === undefined || value === undefined) && <option value="">{t("field.choose")}</option>}
       {choices.map((choice, index) => (
         <option key={String(choice.value)} value={String(index)}>
           {choice.label}

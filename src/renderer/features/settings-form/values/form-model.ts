@@ -3,6 +3,7 @@ import { isObject } from "../../../../contract/is-object.ts";
 import type { PluginView, SecretKey } from "../../../../contract/plugin.ts";
 import { hintsOf } from "./hints.ts";
 import { withNamedChoices } from "./named-choices.ts";
+import { plainSchema } from "./plain-schema.ts";
 import { validator } from "./validator.ts";
 
 export type Config = Record<string, unknown>;
@@ -24,7 +25,7 @@ export function formModel(plugin: PluginView): FormModel {
   const paths = secretKeys.map(({ path }) => path).filter((path) => startsWith(path, prefix));
   const inner = innerSchema(configSchema, prefix);
   const shown = paths.reduce((rest, path) => withoutPlace(rest, path.slice(prefix.length)), inner);
-  const schema = withNamedChoices(shown) as Config;
+  const schema = plainSchema(withNamedChoices(shown)) as Config;
   return { schema: schema as RJSFSchema, uiSchema: uiSchemaOf(schema), prefix, secrets: secretKeys };
 }
 

@@ -10,6 +10,8 @@ import {
 } from "@rjsf/utils";
 import { isObject } from "../../../../contract/is-object.ts";
 import { i18n } from "../../../base/i18n/index.ts";
+import { ofChosenBranches } from "./chosen-branch.ts";
+import { patternWords } from "./limits.ts";
 import { isReference } from "./references.ts";
 
 /** Keywords whose errors only repeat that something inside is wrong. */
@@ -78,7 +80,7 @@ export function findErrors(schema: RJSFSchema, data: unknown): FoundError[] {
   const sent = plain(data) ?? {};
   const { valid, errors } = compile(schema, false).validate(sent);
   if (valid) return [];
-  return errors
+  return ofChosenBranches(errors)
     .filter((unit) => !containers.has(unit.keyword))
     .flatMap((unit) => explain(unit, schema, sent))
     .filter(({ path }) => !isReference(valueAt(sent, path)));
@@ -100,6 +102,8 @@ function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown): FoundErro
         : [{ path: [...path, missing], message: t("field.needed"), missing: true }];
     }
     case "type":
+      // An entry that was added and is still empty: nothing is wrong with it, it is not there yet.
+      if (valueAt(data, path) === null) return [{ path, message: t("field.needed"), missing: true }];
       return [{ path, message: t("invalid.type", { type: typeName(limit) }) }];
     case "minLength":
       return valueAt(data, path) === ""
@@ -127,15 +131,33 @@ function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown): FoundErro
     case "const":
       return [{ path, message: t("invalid.enum") }];
     case "pattern":
-      return [{ path, message: t("invalid.pattern", { pattern: String(limit) }) }];
+      return [
+        { path, message: patternWords(valueAt(schema, pointerParts(unit.keywordLocation).slice(0, -1))) },
+      ];
     case "format":
-      return [{ path, message: t("invalid.format", { format: String(limit) }) }];
+      return [{ path, message: formatWords(String(limit)) }];
     case "oneOf":
     case "anyOf":
       return [{ path, message: t("invalid.choice") }];
     default:
-      return [{ path, message: unit.error }];
+      return [{ path, message: t("invalid.other") }];
   }
+}
+
+function formatWords(format: string): string {
+  const known = new Set([
+    "email",
+    "uri",
+    "url",
+    "date",
+    "time",
+    "date-time",
+    "ipv4",
+    "ipv6",
+    "hostname",
+    "uuid",
+  ]);
+  return known.has(format) ? i18n.t(`format.${format as "email"}`) : i18n.t("invalid.form");
 }
 
 /** A kind of value in the person's words. */

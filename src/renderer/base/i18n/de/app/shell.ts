@@ -88,7 +88,7 @@ export const shellStrings: Record<keyof typeof en, string> = {
   "field.required": "erforderlich",
   "field.optional": "freiwillig",
   "field.choose": "Auswählen…",
-  "field.unsupported": "Diese Einstellung lässt sich hier nicht anzeigen: {{reason}}",
+  "field.unsupported": "Für diese Einstellung gibt es hier kein Feld; sie lässt sich als JSON setzen.",
 
   "time.justNow": "gerade eben",
   "time.left": "noch {{seconds}} Sekunden zum Antworten",

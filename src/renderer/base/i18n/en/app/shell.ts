@@ -83,7 +83,7 @@ export const shellStrings = {
   "field.required": "required",
   "field.optional": "optional",
   "field.choose": "Choose…",
-  "field.unsupported": "This setting cannot be shown here: {{reason}}",
+  "field.unsupported": "This setting has no field here: it can be set as JSON.",
 
   "time.justNow": "just now",
   "time.left": "{{seconds}} seconds left to answer",
