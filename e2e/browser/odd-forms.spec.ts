@@ -58,7 +58,7 @@ test("settings of odd kinds are asked for in words, and nothing is written that 
     });
   });
 
-  await expectNoViolationsInBoth(page);
+  await expectNoViolationsInBoth(page, "odd forms");
   if (process.env.PATCHBAY_LOOK)
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width: 1100, height: 2600 });
