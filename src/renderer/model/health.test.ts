@@ -10,7 +10,7 @@ function row(instance: Partial<InstanceView>, rest: Record<string, unknown> = {}
     instance: { state: "running", reason: null, startsOnUse: false, notResponding: false, ...instance },
     ...rest,
   };
-  return { agentId: "a", key: "k", plugin: { loadProblem: null }, view } as unknown as Row;
+  return { agentId: "a", key: "k", plugin: { loadProblem: null, declaration: {} }, view } as unknown as Row;
 }
 
 describe("healthOf", () => {
@@ -43,12 +43,24 @@ describe("healthOf", () => {
     const unbuilt = (instance: Partial<InstanceView>) =>
       ({
         ...row(instance, { lastError: problem }),
-        plugin: { loadProblem: null, skippedScripts: ["build"] },
+        plugin: { loadProblem: null, declaration: {}, skippedScripts: ["build"] },
       }) as unknown as Row;
     expect(healthOf(unbuilt({}))).toBe("degraded");
     expect(healthOf(unbuilt({ state: "stopped", startsOnUse: true }))).toBe("degraded");
     expect(healthOf(unbuilt({ state: "failed", nextRestartAt: null }))).toBe("failed");
     expect(currentProblem(unbuilt({}))).toBeNull();
+  });
+
+  it("does not call a plugin running that lacks what nothing works without", () => {
+    const hosts = { type: "array", default: [], "x-patchbay": { whenEmpty: "Add a host." } };
+    const configSchema = { type: "object", properties: { hosts } };
+    const lacking = (config: object, enabled = true) =>
+      ({
+        ...row({}, { enabled, config }),
+        plugin: { loadProblem: null, declaration: { configSchema } },
+      }) as unknown as Row;
+    expect(healthOf(lacking({}))).toBe("needs_setup");
+    expect(healthOf(lacking({ hosts: ["a.example"] }))).toBe("running");
   });
 
   it("knows rows whose plugin is gone", () => {
@@ -74,7 +86,7 @@ describe("what a setup has led to", () => {
   it("fails where scripts were not allowed, though it runs", () => {
     const unbuilt = {
       ...row({}),
-      plugin: { loadProblem: null, skippedScripts: ["build"] },
+      plugin: { loadProblem: null, declaration: {}, skippedScripts: ["build"] },
     } as unknown as Row;
     expect(setupOutcome(unbuilt)).toBe("fails");
   });
