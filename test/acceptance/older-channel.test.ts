@@ -114,11 +114,12 @@ describe("an older channel package", () => {
     expect(line).not.toContain("sign-me-0815");
   });
 
-  it("is refused by its own parseConfig in its own words", async () => {
+  it("is refused by its own parseConfig in its own words, and goes on with the settings before", async () => {
     const before = (await row()).config as { channel: object };
     await app.rest("PUT", path, { config: { channel: { ...before.channel, nickname: "" } } });
     expect(await row()).toMatchObject({
-      instance: { state: "failed", reason: { message: expect.stringContaining("it needs a nickname") } },
+      instance: { state: "running" },
+      refusedSettings: { problem: { message: expect.stringContaining("it needs a nickname") } },
     });
     await app.rest("PUT", path, { config: before });
     expect(await row()).toMatchObject({ instance: { state: "running" } });

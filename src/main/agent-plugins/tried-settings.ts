@@ -46,16 +46,16 @@ export class TriedSettings {
   ): WorkingSettings | undefined {
     if (row?.working) return { ...row.working, names: [...new Set([...row.working.names, ...names])] };
     if (!row?.enabled) return undefined;
-    const { state, startsOnUse } = this.#options.pool.view(agentId, row.pluginKey);
-    const works = state === "running" || state === "degraded" || (startsOnUse && row.lastError === null);
-    if (!works) return undefined;
+    // What starts only when it is used shows nothing now, and would not be judged before somebody uses it.
+    const { state } = this.#options.pool.view(agentId, row.pluginKey);
+    if (state !== "running" && state !== "degraded") return undefined;
     const { config, ownHosts } = row;
     return { config, given: [...givenTo(row)], ...(ownHosts && { ownHosts }), names };
   }
 
   /**
    * Looks whether the plugin has started with these settings, and goes back to those that worked when it has not.
-   * Undecided while it is switched off or held: then the next start is judged.
+   * Where nothing is started, what was saved stays.
    *
    * @throws PatchbayError SETTINGS_REFUSED with the reason in its details
    */
@@ -68,6 +68,8 @@ export class TriedSettings {
       switch (view.state) {
         case "running":
         case "degraded":
+        // It was switched off meanwhile, or is held: a trial that nobody ends would undo the save at the next start.
+        case "stopped":
         // A secret that the person took away, a vault that is closed: these settings are meant.
         case "needs_setup":
           await this.#amend(agentId, key, row.working.names, withoutTrial);
