@@ -138,7 +138,8 @@ test("the list reads files without opening them, with the latest title, newest f
       status: "idle",
       messages: 2,
       createdAt: at,
-      updatedAt: "2026-01-02T00:00:03.000Z",
+      // A new name is no news.
+      updatedAt: "2026-01-02T00:00:02.000Z",
     },
   ]);
 });
