@@ -89,6 +89,7 @@ test("axe finds nothing on any screen, in light or in dark", async ({ app }) => 
   await page.getByRole("dialog").getByLabel("Model", { exact: true }).selectOption("anthropic");
   await expectNoViolationsInBoth(page, "create agent");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Throw away" }).click();
   await page.getByRole("button", { name: /^Agent: Helper/ }).click();
   await page.getByRole("menuitem", { name: /Edit/ }).first().click();
   await expect(page.getByRole("dialog")).toBeVisible();

@@ -12,7 +12,7 @@ test("a turn streams, calls a tool, and the call is allowed here with the argume
   ]);
   const panel = await app.openConversation();
   await app.send("Tidy up");
-  await expect(panel.getByText("Tidy up")).toBeVisible();
+  await expect(panel.getByRole("log").getByText("Tidy up")).toBeVisible();
   const approval = panel.getByRole("region", { name: "Approval for shell" });
   await expect(approval.getByText("echo rm -r build/old")).toBeVisible();
   await expect(approval.getByText(/changed by Careful/)).toBeVisible();

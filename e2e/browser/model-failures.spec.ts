@@ -77,7 +77,7 @@ test("each failure of a model is a sentence with its buttons, and trying again g
       model.answers = [{ kind: "says", text: `Answer after ${name}` }];
       await alert.getByRole("button", { name: "Try again" }).click();
       await expect(panel.getByText(`Answer after ${name}`)).toBeVisible();
-      await expect(panel.getByText(`Hello after ${name}`)).toHaveCount(1);
+      await expect(panel.getByRole("log").getByText(`Hello after ${name}`)).toHaveCount(1);
       await expect(alert).toHaveCount(0);
     });
   }

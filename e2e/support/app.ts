@@ -13,7 +13,7 @@ export const pluginFolder = {
   mailbox: join(root, "e2e", "plugins", "mailbox"),
   careful: join(root, "e2e", "plugins", "careful"),
   courier: join(root, "e2e", "plugins", "courier"),
-  odd: join(root, "e2e", "plugins", "odd"),
+  odd: join(root, "test", "fixtures", "plugins", "odd"),
   postbox: join(root, "e2e", "plugins", "postbox"),
   explorer: join(root, "e2e", "plugins", "explorer"),
   echo: join(root, "test", "fixtures", "plugins", "echo"),

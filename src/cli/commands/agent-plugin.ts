@@ -228,7 +228,7 @@ async function showLogs(
   if (entries.length === 0)
     output.note(
       alone
-        ? `Nothing is kept: ${key} has written nothing for this agent yet, and Patchbay does not run. Start the app, or patchbay serve.`
+        ? `Nothing is kept: ${key} has written nothing for this agent yet, and Patchbay does not run. Start it with \`patchbay serve\`, or open the app.`
         : `${key} has written nothing${options.level ? ` that is at least ${options.level}` : ""} yet.`,
     );
   if (!options.follow) return;

@@ -53,7 +53,7 @@ export interface Sought {
 
 type Found = boolean | "unknown";
 /** `perhaps`: not found, in an archive that does not keep everything. */
-type Outcome = "there" | "missing" | "perhaps" | "no archive" | "no answer";
+type Outcome = "there" | "missing" | "perhaps" | "no_archive" | "no_answer";
 
 interface Look {
   sought: Sought;
@@ -102,9 +102,9 @@ export class Looks {
       switch (outcome) {
         case "there":
           return true;
-        case "no archive":
+        case "no_archive":
           return "unknown";
-        case "no answer":
+        case "no_answer":
           if (tries === MOST_TRIES) return "unknown";
           tries += 1;
           break;
@@ -136,7 +136,7 @@ export class Looks {
       } catch (error) {
         for (const { ended, failed } of looks.values()) {
           if (error instanceof ChannelFailure) failed(error);
-          else ended("no answer");
+          else ended("no_answer");
         }
       }
     }
@@ -160,7 +160,7 @@ export class Looks {
     const met = new Map<string, number>();
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const read = await this.#parts.archive.page(self, filter, { before }, page === 0 ? FIRST_PAGE : PAGE);
-      if (read === null) return "no archive";
+      if (read === null) return "no_archive";
       const missing = await this.#missing();
       const questions = new Map<string, string>();
       for (const { sought } of looks.values()) {
@@ -192,7 +192,7 @@ export class Looks {
       return await this.#find(sought);
     } catch (error) {
       if (error instanceof ChannelFailure) throw error;
-      return "no answer";
+      return "no_answer";
     }
   }
 
@@ -212,7 +212,7 @@ export class Looks {
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const most = page === 0 ? FIRST_PAGE : PAGE;
       const read = await this.#parts.archive.page(archive, filter, { before }, most);
-      if (read === null) return "no archive";
+      if (read === null) return "no_archive";
       if (read.messages.some(isIt)) return "there";
       if (read.complete) return isOwnNick ? "missing" : this.#missing();
       before = read.first;
