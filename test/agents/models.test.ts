@@ -241,6 +241,23 @@ test("a failed turn is tried again without repeating its message or its calls", 
   expect(roles(3)).toEqual(["system", "user", "assistant", "tool", "assistant", "user"]);
 });
 
+test("what somebody wrote in a channel is not tried again with the owner's rights", async () => {
+  await using server = await modelServer([
+    { status: 400, json: { error: { message: "not now" } } },
+    { events: openaiStream({ calls: [call] }) },
+  ]);
+  await using bench = await withTool({ kind: "openai-compatible", model: "m", baseUrl: server.url });
+  const { id } = await bench.agents.sessions.forConversation("a", "telegram", "chat-1");
+  const stranger = { kind: "channel", channel: "telegram", userId: "7" } as const;
+  const failed = await bench.prompt("Weather?", { sessionId: id, caller: stranger });
+  expect(only(failed, "turn_ended").outcome).toBe("failed");
+
+  const retry = bench.agents.retry("a", { sessionId: id, caller: { kind: "owner" } });
+
+  await expect(retry.next()).rejects.toMatchObject({ code: "NOTHING_TO_RETRY" });
+  expect(server.requests).toHaveLength(1);
+});
+
 test("an abort ends the request to the model, and keeps what was said", async () => {
   await using server = await modelServer([
     { events: openaiStream({ text: ["I was ", "about to "] }).slice(0, 3), hang: true },

@@ -67,13 +67,14 @@ export class Turns {
 
   /**
    * Runs the last turn of a conversation once more, from where it failed: its message is not repeated, calls that were made are not made
-   * again, and an answer that was cut off is asked for anew. Streams it as {@link prompt} does.
+   * again, and an answer that was cut off is asked for anew. Only in conversations of the owner: in a channel's the turn would get the
+   * owner's rights for somebody else's message, and the answer would not get there. Streams it as {@link prompt} does.
    * @throws PatchbayError AGENT_NOT_FOUND, SESSION_NOT_FOUND, NOTHING_TO_RETRY, SHUTTING_DOWN with the first read
    */
   async *retry(agentId: string, { sessionId, caller }: RetryInput): AsyncGenerator<TurnEvent, void> {
     const agent = this.agent(agentId);
     const session = await this.sessionFor(agent, { sessionId, caller });
-    const failed = failedTurn(session.entries);
+    const failed = session.view.source.kind === "owner" ? failedTurn(session.entries) : undefined;
     if (!failed || this.retried.has(session.id) || !session.isStill)
       throw new PatchbayError(
         "NOTHING_TO_RETRY",

@@ -37,6 +37,7 @@ export function ConversationView({ agentId, wide = false, actions }: Conversatio
   const noModel = agent?.model.kind === "none";
   const model = noModel ? t("model.kind.none") : agent?.modelLabel;
   const title = session && session.messages > 0 ? titleOf(session, "") : "";
+  const isForReading = session?.source.kind === "channel" || session?.status === "closed";
   const Title = wide ? "h1" : "h2";
   const list = (
     <ConversationList
@@ -101,7 +102,7 @@ export function ConversationView({ agentId, wide = false, actions }: Conversatio
                 : ""
             }
             onChooseModel={noModel ? () => panels.editAgent(agentId) : undefined}
-            onRetry={conversation.retry}
+            onRetry={isForReading ? undefined : conversation.retry}
             after={
               <>
                 {questions.map((dialog) => (
@@ -111,9 +112,9 @@ export function ConversationView({ agentId, wide = false, actions }: Conversatio
               </>
             }
           />
-          {session && (session.source.kind === "channel" || session.status === "closed") ? (
+          {isForReading ? (
             <p className="border-t border-line px-5 py-3 text-center text-sm text-pretty text-mute">
-              {t(session.source.kind === "channel" ? "conversations.ofChannel" : "conversations.isOver")}
+              {t(session?.source.kind === "channel" ? "conversations.ofChannel" : "conversations.isOver")}
             </p>
           ) : (
             <Composer

@@ -19,8 +19,8 @@ interface TranscriptProps {
   working: boolean;
   empty: string;
   onChooseModel?: (() => void) | undefined;
-  /** Tries the last turn again. */
-  onRetry(): void;
+  /** Tries the last turn again; absent where it can only be read. */
+  onRetry?: (() => void) | undefined;
   after: ReactNode;
 }
 

@@ -73,6 +73,7 @@ export function useConversation(agentId: string) {
       shown.current = sessionId;
       queue.current = [];
       setItems([]);
+      setLoaded(false);
       setProblem(null);
     }
     setRunning(isOwn || isBusy(useMirror.getState().sessions.get(sessionId)));
