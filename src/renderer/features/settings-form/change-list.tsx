@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { isObject } from "../../../contract/is-object.ts";
 import type { SecretKey } from "../../../contract/plugin.ts";
 import { i18n } from "../../base/i18n/index.ts";
-import { labelOf } from "../../model/runtime-values.ts";
 import type { Change } from "./changes.ts";
 import { hintsOf } from "./values/hints.ts";
+import { placeAt } from "./values/labels.ts";
 
 const mostShown = 6;
 
@@ -87,16 +87,7 @@ interface Described {
 
 /** The labels along the path to a value, whether the value must be masked, and how it is called in the form. */
 function describe(path: string[], root: RJSFSchema | null): Described {
-  let schema: unknown = root;
-  const labels = path.map((name) => {
-    if (isObject(schema) && schema.type === "array") {
-      schema = schema.items;
-      return String(Number(name) + 1);
-    }
-    const properties = isObject(schema) ? schema.properties : undefined;
-    schema = isObject(properties) ? properties[name] : undefined;
-    return isObject(schema) && typeof schema.title === "string" ? schema.title : labelOf(name);
-  });
+  const { label, schema } = placeAt(path, root);
   const masked = hintsOf(schema).secret === true || (isObject(schema) && schema.format === "password");
   const choices: unknown = isObject(schema) ? (schema.oneOf ?? schema.anyOf) : undefined;
   const nameOf = (value: unknown) => {
@@ -105,7 +96,7 @@ function describe(path: string[], root: RJSFSchema | null): Described {
       : undefined;
     return isObject(chosen) && typeof chosen.title === "string" ? chosen.title : undefined;
   };
-  return { label: labels.join(" › "), masked, nameOf };
+  return { label, masked, nameOf };
 }
 
 function textOf(value: unknown): string {

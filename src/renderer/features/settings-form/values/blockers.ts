@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { SettingsForm } from "../use-settings-form.ts";
 import { valueIn } from "./form-model.ts";
-import { labelAt } from "./labels.ts";
+import { placeAt } from "./labels.ts";
 import { findErrors } from "./validator.ts";
 
 /** Something that keeps settings from being saved or from working, and where it can be mended. */
@@ -27,7 +27,7 @@ export function useBlockers(form: SettingsForm, stored: Record<string, boolean>)
       .map(({ key, label }) => ({ said: t("blocked.missing", { name: label }), path: [], secret: key }));
     const errors = schema ? findErrors(schema, valueIn(config, prefix)) : [];
     const wrong = errors.map(({ path, message, missing: isMissing }) => {
-      const name = labelAt(path, schema);
+      const name = placeAt(path, schema).label;
       return {
         said: isMissing ? t("blocked.missing", { name }) : t("blocked.wrong", { name, message }),
         path,

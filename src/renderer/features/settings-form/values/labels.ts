@@ -2,8 +2,11 @@ import type { RJSFSchema } from "@rjsf/utils";
 import { isObject } from "../../../../contract/is-object.ts";
 import { labelOf } from "../../../model/runtime-values.ts";
 
-/** The labels of the form along the path to a value, as a person reads them. */
-export function labelAt(path: readonly string[], root: RJSFSchema | null): string {
+/** The labels of the form along the path to a value, as a person reads them, and the schema of the value. */
+export function placeAt(
+  path: readonly string[],
+  root: RJSFSchema | null,
+): { label: string; schema: unknown } {
   let schema: unknown = root;
   const labels = path.map((name) => {
     if (isObject(schema) && schema.type === "array") {
@@ -14,5 +17,5 @@ export function labelAt(path: readonly string[], root: RJSFSchema | null): strin
     schema = isObject(properties) ? properties[name] : undefined;
     return isObject(schema) && typeof schema.title === "string" ? schema.title : labelOf(name);
   });
-  return labels.join(" › ");
+  return { label: labels.join(" › "), schema };
 }
