@@ -11,8 +11,9 @@ export function useRights(agentId: string) {
   const [rights, setRights] = useState<{ agentId: string; all: ToolRights } | null>(null);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is the reason to ask
   useEffect(() => {
+    // A new version is the reason to ask again.
+    void version;
     if (!connected) return;
     const life = new AbortController();
     rpc.tools.rights({ agentId }, { signal: life.signal }).then(
