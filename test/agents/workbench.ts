@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
   Agent,
-  AgentPatch,
   ChannelPerson,
   Language,
   Problem,
@@ -91,8 +90,9 @@ export class Workbench {
       pool: this.pool,
       agents: {
         get: (id) => (id === this.agent.id ? this.agent : undefined),
-        update: async (_id, change: AgentPatch) => {
-          this.agent = { ...this.agent, ...(change as Partial<Agent>), revision: this.agent.revision + 1 };
+        revise: async (_id, change) => {
+          const patch = change(this.agent) as Partial<Agent>;
+          this.agent = { ...this.agent, ...patch, revision: this.agent.revision + 1 };
           return this.agent;
         },
       },

@@ -23,7 +23,7 @@ import { TriedSettings, type TriedSettingsOptions } from "./tried-settings.ts";
 
 export interface AgentPluginServiceOptions {
   registry: Pick<PluginRegistry, "get" | "list">;
-  agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "remove" | "wasRemoved">;
+  agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "revise" | "remove" | "wasRemoved">;
   agentPlugins: AgentPlugins;
   vault: Vault;
   grants: Pick<Grants, "revoke">;

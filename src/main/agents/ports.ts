@@ -60,8 +60,8 @@ interface PoolSubscription {
 
 export interface AgentDirectory {
   get(id: string): Agent | undefined;
-  /** Kept when it resolves. */
-  update(id: string, patch: AgentPatch): Promise<Agent>;
+  /** Changes it by what it is when it is written; kept when it resolves. */
+  revise(id: string, change: (current: Agent) => Pick<AgentPatch, "policy" | "shellNetwork">): Promise<Agent>;
 }
 
 /** In which language Patchbay itself speaks in the conversations of an agent. */
