@@ -16,6 +16,7 @@ import { Announcer } from "../ui/announce.tsx";
 import { cx } from "../ui/class-names.ts";
 import { ConnectionNote } from "../ui/connection-note.tsx";
 import { Button } from "../ui/controls/button.tsx";
+import { EmptyState } from "../ui/empty/empty-state.tsx";
 import { Notices } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
 import { UnknownAgent } from "./unknown-link.tsx";
@@ -114,12 +115,18 @@ export function ToSomeAgent() {
   const target = useMirror(someAgent);
   if (target !== undefined) return <Navigate to={homePath(target)} replace />;
   return (
-    <main className="grid h-full place-content-center justify-items-center gap-2 px-8 text-center">
-      <h1 className="title">{t("agents.noneTitle")}</h1>
-      <p className="mb-3 max-w-[48ch] text-mute">{t("agents.noneText")}</p>
-      <Button look="accent" onClick={() => panels.createAgent(true)}>
-        {t("agents.create")}
-      </Button>
+    <main className="grid h-full content-center px-8">
+      <EmptyState
+        size="page"
+        as="h1"
+        title={t("agents.noneTitle")}
+        text={t("agents.noneText")}
+        action={
+          <Button look="accent" onClick={() => panels.createAgent(true)}>
+            {t("agents.create")}
+          </Button>
+        }
+      />
       <AgentDialogs />
     </main>
   );

@@ -98,8 +98,11 @@ export function ConversationView({ agentId, wide = false, actions }: Conversatio
             working={conversation.running && approvals.length === 0 && questions.length === 0}
             empty={
               conversation.loaded
-                ? t(noModel ? "conversation.noModel" : "conversation.empty", { agent: name })
-                : ""
+                ? {
+                    title: t(noModel ? "conversation.noModel" : "conversation.empty", { agent: name }),
+                    text: t(noModel ? "conversation.noModelText" : "conversation.emptyText"),
+                  }
+                : null
             }
             onChooseModel={noModel ? () => panels.editAgent(agentId) : undefined}
             onRetry={isForReading ? undefined : conversation.retry}
