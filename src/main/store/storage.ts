@@ -18,7 +18,7 @@ export interface Storage {
   rows<T>(collection: Collection<T>, scope?: RowScope): Rows<T>;
   /**
    * Removes a collection and its copies without reading them. For the values of a plugin the folder of the plugin's
-   * files and its log are removed, too. If the collection is open, call `discard` first.
+   * files, its figures and its log are removed, too. If the collection is open, call `discard` first.
    */
   drop(name: CollectionName, scope?: RowScope): Promise<void>;
   /** Opens a log, which is read or made only when it is used. The caller must close it. */
@@ -85,6 +85,8 @@ export type CollectionName =
   | "plugin-values"
   /** What a plugin keeps by key through its runtime, in a plain file of that runtime. */
   | "runtime-values"
+  /** How often a plugin was called for an agent, and how long that took. */
+  | "figures"
   | "vault"
   /** How often the vault was tried with a wrong passphrase. */
   | "unlock-attempts"
@@ -209,6 +211,8 @@ export interface Log<T> {
    * @returns the size of the removed half in bytes
    */
   turnOver(): Promise<number>;
+  /** Removes the log, its older half as well. @throws WRITE_FAILED */
+  remove(): Promise<void>;
   /** Waits for writes under way and closes the log. */
   close(): Promise<void>;
 }
@@ -262,6 +266,14 @@ export interface AgentRooms {
   setAside(agentId: string): Promise<void>;
   /** Whether an agent with this id was taken out of use, at any time. */
   wasSetAside(agentId: string): boolean;
+  /** What is kept of plugins beside their values, a log of two halves twice. @throws AGENT_NOT_FOUND, READ_FAILED */
+  traces(agentId: string): PluginTrace[];
+}
+
+/** Something that is kept of a plugin of an agent. */
+export interface PluginTrace {
+  pluginKey: string;
+  what: "log" | "figures";
 }
 
 /** A key that lies beside the vault. */
