@@ -1,11 +1,11 @@
 import { basename, join, relative, sep } from "node:path";
 import { agentIdSchema, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
+import type { PluginTrace } from "../agent-rooms.ts";
 import {
   agentNotFound,
   type CollectionName,
   type LogDefinition,
   type Places,
-  type PluginTrace,
   type RowScope,
 } from "../storage.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../../base/clock.ts";
-import type { AgentRooms, PluginTrace } from "../../storage.ts";
+import type { AgentRooms, PluginTrace } from "../../agent-rooms.ts";
 import type { Fence } from "../fence.ts";
 import { ensurePrivateFolder, readError, stampOf, systemCode, writeError } from "../files.ts";
 import type { FileLayout } from "../layout.ts";
