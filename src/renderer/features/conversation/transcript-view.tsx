@@ -131,13 +131,13 @@ function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemV
           <div
             className={cx(
               "rounded-lg rounded-br-sm px-3.5 py-2.5 break-words whitespace-pre-wrap",
-              item.heard ? "border border-dashed border-line-strong text-mute" : "bg-accent text-on-accent",
+              item.heard ? "border border-dashed border-line-strong text-mute" : "bg-ink/8",
             )}
           >
             {item.from === undefined ? (
               <span className="sr-only">{t("conversation.you")} </span>
             ) : (
-              <span className="mb-0.5 block text-xs opacity-80">{item.from}</span>
+              <span className="mb-0.5 block text-xs text-mute">{item.from}</span>
             )}
             <FoldedText text={item.text} />
           </div>
