@@ -119,8 +119,8 @@ test("a screen that cannot be loaded says so, and the rest goes on", async ({ pa
   await expectNoViolations(page, "a broken screen");
   await page.getByRole("link", { name: "Plugins", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Plugins", exact: true })).toBeVisible();
-  await page.unroute(/tools-page.*\.js/);
   await page.getByRole("link", { name: "Tools", exact: true }).click();
+  await page.unroute(/tools-page.*\.js/);
   await broken.getByRole("button", { name: "Load again" }).click();
   await expect(page.getByRole("region", { name: "Built in" })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { settled } from "./axe.ts";
 
 /** Something on a screen that a person cannot read or reach. */
 export interface RoomFault {
@@ -30,7 +31,8 @@ export interface RoomFault {
  * Looks at everything that is drawn now, in one window: each text and each control, scrolled into sight as a person
  * would. With a dialog open only the dialog is looked at. Places that were scrolled are as before afterwards.
  */
-export function roomFaults(page: Page): Promise<RoomFault[]> {
+export async function roomFaults(page: Page): Promise<RoomFault[]> {
+  await settled(page);
   return page.evaluate(look);
 }
 
@@ -130,7 +132,15 @@ function look(): RoomFault[] {
         return;
       }
       if (style.overflowX !== "visible") return;
-      if (sideways && style.display !== "inline" && style.display !== "contents" && at.clientWidth > 0)
+      // Spaces at a line's end hang over, which makes the box no wider.
+      const wider = at.scrollWidth > at.clientWidth + slack;
+      if (
+        sideways &&
+        wider &&
+        style.display !== "inline" &&
+        style.display !== "contents" &&
+        at.clientWidth > 0
+      )
         return add("spills", element, named(at).slice(0, 60));
       if (style.position === "fixed" || style.position === "absolute") return;
     }
@@ -150,7 +160,11 @@ function look(): RoomFault[] {
     const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
     const mine = (hit: Element | null) =>
       hit !== null &&
-      (control.contains(hit) || hit.contains(control) || labels.some((label) => label.contains(hit)));
+      (control.contains(hit) ||
+        hit.contains(control) ||
+        labels.some((label) => label.contains(hit)) ||
+        // What is offered while somebody types goes away with the next key.
+        hit.closest("[role=listbox]") !== null);
     let worst: { kind: RoomFault["kind"]; more: string } | undefined;
     for (const block of ["nearest", "center", "start", "end"] as const) {
       scrollAsPerson(control, block);

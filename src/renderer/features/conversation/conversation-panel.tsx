@@ -19,8 +19,9 @@ export function ConversationPanel({ agentId, alone }: ConversationPanelProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const name = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
+  const Part = alone ? "main" : "aside";
   return (
-    <aside
+    <Part
       aria-label={t("conversation.title", { agent: name })}
       className={cx(
         "flex flex-col bg-surface animate-slide-in",
@@ -29,6 +30,7 @@ export function ConversationPanel({ agentId, alone }: ConversationPanelProps) {
     >
       <ConversationView
         agentId={agentId}
+        titleIs={alone ? "h1" : "h2"}
         actions={
           <>
             <IconButton
@@ -43,6 +45,6 @@ export function ConversationPanel({ agentId, alone }: ConversationPanelProps) {
           </>
         }
       />
-    </aside>
+    </Part>
   );
 }
