@@ -23,7 +23,7 @@ import { TriedSettings, type TriedSettingsOptions } from "./tried-settings.ts";
 
 export interface AgentPluginServiceOptions {
   registry: Pick<PluginRegistry, "get" | "list">;
-  agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "remove" | "wasRemoved">;
+  agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "revise" | "remove" | "wasRemoved">;
   agentPlugins: AgentPlugins;
   vault: Vault;
   grants: Pick<Grants, "revoke">;
@@ -70,7 +70,8 @@ export class AgentPluginService implements KeepsSetups {
     const commit: GrantChangesOptions["commit"] = (change) => this.#commit(change);
     const write: TriedSettingsOptions["write"] = (...change) => this.#write(...change);
     this.#tried = new TriedSettings({ ...options, at, write, commit });
-    this.permissions = new GrantChanges({ ...options, at, find, commit });
+    const save: GrantChangesOptions["save"] = (...wanted) => this.configure(...wanted);
+    this.permissions = new GrantChanges({ ...options, at, find, commit, save });
     this.#inheritance = new Inheritance({
       ...options,
       signIns: this.#signIns,

@@ -5,6 +5,7 @@ import type { LinkedFolders } from "../../catalog/index.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
+import { refusedHosts } from "../../permissions/refused-hosts.ts";
 import { KeptLogs, type KeptLogsOptions } from "../../pool/journal/kept-logs.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
@@ -107,6 +108,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     onNotice,
     dialogs,
     ownPorts: () => doors.ports,
+    refusedHost: refusedHosts({ registry, agentPlugins, permissions }),
     rights: channelRights({ runtimes, registry, agentPlugins }),
     people: channelPeople(agentPlugins),
     languages: chatLanguages({ agents, settings, platform }),
