@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, Outlet, useMatch, useParams } from "react-router";
-import { homePath, patterns } from "../base/routes.ts";
+import { Navigate, Outlet, useParams } from "react-router";
+import { homePath } from "../base/routes.ts";
 import { AgentDialogs } from "../features/agents/agent-dialogs.tsx";
 import { DropZone } from "../features/install/drop/drop-zone.tsx";
 import { InstallOutlet } from "../features/install/install-outlet.tsx";
@@ -11,7 +11,7 @@ import { PersonGate } from "../features/person/person-gate.tsx";
 import { HoldBanner } from "../features/safety/hold-banner.tsx";
 import { WizardOutlet } from "../features/setup/wizard-outlet.tsx";
 import { type Mirror, useMirror } from "../store/mirror.ts";
-import { panels, usePanels } from "../store/panels.ts";
+import { panels } from "../store/panels.ts";
 import { Announcer } from "../ui/announce.tsx";
 import { cx } from "../ui/class-names.ts";
 import { ConnectionNote } from "../ui/connection-note.tsx";
@@ -20,6 +20,7 @@ import { EmptyState } from "../ui/empty/empty-state.tsx";
 import { Notices } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
 import { UnknownAgent } from "./unknown-link.tsx";
+import { useFrame } from "./use-frame.ts";
 import { VaultBanner, VaultGate } from "./vault-gate.tsx";
 
 const Conversation = lazy(async () => ({
@@ -53,11 +54,10 @@ export function Layout() {
 
 function Frame({ agentId }: { agentId: string }) {
   const stale = useMirror((state) => state.connection !== "live");
-  const conversation = usePanels((state) => state.conversation);
-  const onItsPage = useMatch(patterns.conversation) !== null;
+  const { conversation, narrowRail } = useFrame();
   return (
     <div className="flex h-full">
-      <Rail agentId={agentId} />
+      <Rail agentId={agentId} narrow={narrowRail} />
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionNote />
         <VaultBanner />
@@ -68,16 +68,17 @@ function Frame({ agentId }: { agentId: string }) {
           <main
             aria-busy={stale}
             className={cx(
-              "min-w-0 flex-1 transition-[filter] duration-150",
+              "@container/page min-w-0 flex-1 transition-[filter] duration-150",
+              conversation === "instead" && "hidden",
               // Removes the colours and keeps the contrast: what may be out of date can still be read.
               stale && "grayscale",
             )}
           >
             <Outlet />
           </main>
-          {conversation && !onItsPage && (
+          {conversation !== "closed" && (
             <Suspense fallback={<div className="w-[400px] border-l border-line bg-surface" />}>
-              <Conversation key={agentId} agentId={agentId} />
+              <Conversation key={agentId} agentId={agentId} alone={conversation === "instead"} />
             </Suspense>
           )}
         </div>

@@ -42,7 +42,7 @@ export function VersionsTab({ row }: { row: Row }) {
 
   return (
     <div className="page-x py-5">
-      <div className="grid items-start gap-4 lg:grid-cols-[1fr_380px]">
+      <div className="grid items-start gap-4 @4xl/page:grid-cols-[1fr_380px]">
         {plugin && (
           <div className="space-y-4">
             <Block
