@@ -7,6 +7,7 @@ import { wallReportSchema } from "./permissions/view.ts";
 import { pluginViewSchema } from "./plugin.ts";
 import { settingsSchema } from "./settings.ts";
 import { setupViewSchema } from "./setup.ts";
+import { removedSchema } from "./shown/removed.ts";
 import { sessionSchema } from "./turn.ts";
 import { vaultStatusSchema } from "./vault.ts";
 
@@ -27,6 +28,8 @@ export const collections = {
   /** The setup wizards that are open. */
   setups: collection(setupViewSchema, "agentId", "pluginKey"),
   sessions: collection(sessionSchema, "id"),
+  /** What was removed and is kept. */
+  removed: collection(removedSchema, "id"),
 };
 
 /** Values that exist once and have no key. They are announced and mirrored in the same way. */

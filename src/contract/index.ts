@@ -29,6 +29,8 @@ export * from "./record.ts";
 export * from "./settings.ts";
 export * from "./setup.ts";
 export * from "./shown/growth.ts";
+export * from "./shown/removed.ts";
+export * from "./shown/removed-for.ts";
 export * from "./turn.ts";
 export * from "./turn-event.ts";
 export * from "./uploads.ts";

@@ -99,9 +99,10 @@ const never = new Blade(Number.POSITIVE_INFINITY);
 async function open(home: string, blade = never, plugins = registry): Promise<Run> {
   const storage = openFileStorage({ home, onNotice });
   const { places } = storage;
-  const rooms = blade.over(storage.agents, "make", "setAside");
+  const rooms = blade.over(storage.agents, "make");
+  const removed = blade.over(storage.removed, "take");
   const rowsOf: typeof storage.rows = (...collection) => storage.rows(...collection);
-  const agents = new AgentStore({ storage: { rows: rowsOf, agents: rooms, places } });
+  const agents = new AgentStore({ storage: { rows: rowsOf, agents: rooms, removed, places } });
   const rows = new AgentPlugins({ storage, onNotice });
   const vault = await Vault.open({ storage, onNotice });
   const owner = new AgentPluginService({

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { PatchbayError, type RuntimeId } from "../../contract/index.ts";
 import type { Leases } from "./lease.ts";
+import type { RemovedRooms } from "./removed-rooms.ts";
 import type { Guard, Signer } from "./signer.ts";
 
 /**
@@ -35,6 +36,7 @@ export interface Storage {
    */
   files(agentId: string, sessionId: string, room?: "uploads"): SessionFiles;
   readonly agents: AgentRooms;
+  readonly removed: RemovedRooms;
   readonly leases: Leases;
   readonly places: Places;
   /**
@@ -92,7 +94,8 @@ export type CollectionName =
   | "searches"
   | "starts"
   | "access"
-  | "set-aside";
+  | "set-aside"
+  | "removed";
 
 /** The id of the document in collections with a single document. */
 export const only = "only";
@@ -258,9 +261,7 @@ export interface AgentRooms {
   make(agentId: string): Promise<void>;
   /** Makes the folder that an agent works in, an absolute path. It may lie anywhere. @throws DISK_FULL, WRITE_FAILED */
   makeWorkspace(folder: string): Promise<void>;
-  /** Moves all of an agent aside, so that it can be put back by hand. @throws WRITE_FAILED */
-  setAside(agentId: string): Promise<void>;
-  /** Whether an agent with this id was taken out of use, at any time. */
+  /** Whether an agent with this id was removed and is kept, or was removed by an older version. */
   wasSetAside(agentId: string): boolean;
 }
 

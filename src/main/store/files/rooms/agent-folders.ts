@@ -1,0 +1,47 @@
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import type { AgentRooms } from "../../storage.ts";
+import type { Fence } from "../fence.ts";
+import { ensurePrivateFolder, writeError } from "../files.ts";
+import type { FileLayout } from "../layout.ts";
+
+/** The folders of agents, below `agents`. */
+export class AgentFolders implements AgentRooms {
+  readonly #layout: FileLayout;
+  readonly #fence: Fence;
+
+  constructor(layout: FileLayout, fence: Fence) {
+    this.#layout = layout;
+    this.#fence = fence;
+  }
+
+  has(agentId: string): boolean {
+    return existsSync(this.#layout.agent(agentId));
+  }
+
+  any(): boolean {
+    return existsSync(this.#layout.agents);
+  }
+
+  async make(agentId: string): Promise<void> {
+    this.#fence.look();
+    ensurePrivateFolder(this.#layout.agent(agentId));
+  }
+
+  async makeWorkspace(folder: string): Promise<void> {
+    this.#fence.look();
+    try {
+      await mkdir(folder, { recursive: true });
+    } catch (error) {
+      throw writeError(error, folder);
+    }
+  }
+
+  wasSetAside(agentId: string): boolean {
+    const { removed } = this.#layout;
+    if (!existsSync(removed)) return false;
+    return readdirSync(removed).some((name) => name.replace(STAMP_AT_END, "") === agentId);
+  }
+}
+
+const STAMP_AT_END = /-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;

@@ -1,0 +1,71 @@
+import { useTranslation } from "react-i18next";
+import type { RemovedThing } from "../../../../contract/shown/removed.ts";
+import { useMirror } from "../../../store/mirror.ts";
+
+/** What a removed thing is called; the core's English name of a conversation in which nothing was said is not shown. */
+export function useNameOf({ kind, name }: RemovedThing): string {
+  const { t } = useTranslation();
+  return kind === "session" && name === "New conversation" ? t("conversation.new") : name;
+}
+
+/** What is kept of it, in one line; null when that is nothing besides itself. */
+export function useKept(thing: RemovedThing): string | null {
+  const { t } = useTranslation();
+  const settings = useSettings(thing);
+  const agent = useAgentName(thing);
+  const { kind, secrets, conversations } = thing;
+  const kept = [
+    settings,
+    ...(conversations > 0 ? [t("removed.conversations", { count: conversations })] : []),
+    ...(secrets > 0 ? [t("removed.secrets", { count: secrets })] : []),
+  ].filter((part) => part !== null);
+  if (kind === "session") return t("removed.with", { agent });
+  if (kind === "file") return t("removed.fileText");
+  return kept.length > 0 ? t("removed.kept", { what: kept.join(", ") }) : null;
+}
+
+/** What goes with it when it is deleted for good, a line each. */
+export function useGoes(thing: RemovedThing): string[] {
+  const { t } = useTranslation();
+  const settings = useSettings(thing);
+  const { kind, secrets, conversations } = thing;
+  return [
+    t(`removed.goes.${kind}`),
+    ...(settings === null ? [] : [settings]),
+    ...(conversations > 0 ? [t("removed.conversations", { count: conversations })] : []),
+    ...(secrets > 0 ? [t("removed.secrets", { count: secrets })] : []),
+  ];
+}
+
+/** Why it cannot be restored now; null when it can. */
+export function useBlocked(thing: RemovedThing): string | null {
+  const { t } = useTranslation();
+  const agent = useAgentName(thing);
+  switch (thing.blocked) {
+    case "taken":
+      return t(thing.kind === "plugin" ? "removed.keyTaken" : "removed.idTaken");
+    case "agent":
+      return t("removed.agentGone", { agent });
+    case "file":
+    case null:
+      return null;
+  }
+}
+
+function useSettings({ kind, settingsOf, plugins }: RemovedThing): string | null {
+  const { t } = useTranslation();
+  const agents = useMirror((state) => state.agents);
+  if (kind === "agent") return plugins > 0 ? t("removed.pluginSettings", { count: plugins }) : null;
+  const names = settingsOf.map((id) => agents.get(id)?.name ?? id);
+  return names.length > 0 ? t("removed.settingsOf", { agents: names.join(", ") }) : null;
+}
+
+/** An agent that was removed itself is found among the removed ones. */
+function useAgentName({ agentId }: RemovedThing): string {
+  const there = useMirror((state) => state.agents.get(agentId ?? "")?.name);
+  const gone = useMirror(
+    (state) =>
+      [...state.removed.values()].find((other) => other.kind === "agent" && other.agentId === agentId)?.name,
+  );
+  return there ?? gone ?? agentId ?? "";
+}
