@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import type { RemovedThing } from "../../src/contract/index.ts";
@@ -84,7 +84,11 @@ test("a removed agent comes back with its conversation, its settings and its sec
   await app.install(pluginFolder.mailbox);
   await app.ask("POST", "/agents", { name: "Writer" });
   await app.script([{ say: "I remember." }], "writer");
-  await app.set("mailbox", { enabled: true, config: { channel: { address: "writer@example.com" } } }, "writer");
+  await app.set(
+    "mailbox",
+    { enabled: true, config: { channel: { address: "writer@example.com" } } },
+    "writer",
+  );
   await app.ask("PUT", "/secrets/WRITER_KEY", { value: "words of the writer", agentId: "writer" });
   await page.getByRole("button", { name: /^Agent: Helper/ }).click();
   await page.getByRole("menuitem", { name: /^Writer/ }).click();
@@ -125,4 +129,60 @@ test("a removed agent comes back with its conversation, its settings and its sec
     expect(await readdir(join(app.home, "removed"))).toEqual([]);
     expect(await app.ask("GET", "/secrets")).toEqual([]);
   });
+});
+
+test("a conversation is removed from the list of conversations, and comes back with what was said", async ({
+  app,
+}) => {
+  const { page } = app;
+  await app.script([{ say: "It is blue." }]);
+  await app.openConversation();
+  await app.send("Which colour has the sky?");
+  await expect(page.getByText("It is blue.")).toBeVisible();
+  await page.getByRole("button", { name: "All conversations" }).click();
+  await page.getByRole("button", { name: "Remove “Which colour has the sky?”" }).press("Enter");
+  const asked = page.getByRole("dialog", { name: "Remove “Which colour has the sky?”?" });
+  await expect(asked).toContainText("Settings › Removed");
+  await expectNoViolationsInBoth(page, "removed-conversation-asked");
+  await asked.getByRole("button", { name: "Remove conversation" }).press("Enter");
+  await expect(page.getByText("No conversations yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Back to the conversation" }).click();
+  await expect(page.getByText("It is blue.")).toHaveCount(0);
+
+  await openRemoved(app);
+  const row = thing(page, "Which colour has the sky?");
+  await expect(row).toContainText("With Helper.");
+  await row.getByRole("button", { name: /^Restore/ }).click();
+  await expect(page.getByText("Which colour has the sky? is back.")).toBeVisible();
+  await page.getByRole("button", { name: "All conversations" }).click();
+  await page.getByRole("button", { name: /^Which colour has the sky\?/ }).click();
+  await expect(page.getByText("It is blue.")).toBeVisible();
+});
+
+test("a file that was set aside is shown, saved and deleted, and never restored", async ({ app }) => {
+  const { page } = app;
+  const name = "settings.damaged-2026-01-02T03-04-05-678Z.json";
+  await writeFile(join(app.home, name), '{"half": tr');
+  await app.ask("GET", "/removed");
+  await openRemoved(app);
+  const row = thing(page, name);
+  await expect(row).toContainText("Set aside");
+  await expect(row).toContainText("Nothing of it is in use.");
+  await expect(row.getByRole("button", { name: /^Restore/ })).toHaveCount(0);
+  await row.getByRole("button", { name: `Show ${name}` }).click();
+  const shown = page.getByRole("dialog", { name });
+  await expect(shown).toContainText('{"half": tr');
+  await expectNoViolationsInBoth(page, "removed-file");
+  await page.screenshot({ path: "pictures/removed-file.png" });
+  const saved = page.waitForEvent("download");
+  await shown.getByRole("button", { name: "Save a copy" }).click();
+  expect((await saved).suggestedFilename()).toBe(name);
+  await page.keyboard.press("Escape");
+  await row.getByRole("button", { name: `Delete for good: ${name}` }).click();
+  await page
+    .getByRole("dialog", { name: `Delete ${name} for good?` })
+    .getByRole("button", { name: "Delete for good" })
+    .click();
+  await expect(row).toHaveCount(0);
+  expect(existsSync(join(app.home, name))).toBe(false);
 });

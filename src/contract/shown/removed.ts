@@ -44,6 +44,8 @@ export const removedSchema = z.object({
    * there; `file`: a file is looked at, saved or deleted. Null: it can.
    */
   blocked: z.enum(["taken", "agent", "file"]).nullable(),
+  /** It is a file whose text can be shown and saved. */
+  readable: z.boolean(),
 });
 export type RemovedThing = z.infer<typeof removedSchema>;
 

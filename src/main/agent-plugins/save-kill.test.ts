@@ -208,7 +208,7 @@ const acts: [
   ["a setup over an older one", 2, (run) => signIn(run, "ada@a.b"), (run) => signIn(run, "eva@a.b")],
   ["signing out", 3, (run) => signIn(run, "ada@a.b"), ({ owner }) => owner.signOut("ada", "mail")],
   ["forgetting", 4, (run) => signIn(run, "ada@a.b"), ({ owner }) => owner.forget("ada", "mail")],
-  ["removing the agent", 2, (run) => signIn(run, "ada@a.b"), ({ owner }) => owner.agents.forget("ada")],
+  ["removing the agent", 3, (run) => signIn(run, "ada@a.b"), ({ owner }) => owner.agents.forget("ada")],
 ];
 
 describe.each(acts)("%s, killed at any write", (_name, states, before, act) => {
@@ -235,8 +235,8 @@ describe.each(acts)("%s, killed at any write", (_name, states, before, act) => {
       if (!isDeepStrictEqual(now, seen.at(-1))) seen.push(now);
       if (!blade.fallen) break;
     }
-    // Signing out switches the plugin off first, and forgetting ends the sign-in before it removes the row. Each step
-    // by itself is done wholly or not at all.
+    // Signing out switches the plugin off first; forgetting, and removing the agent, end the sign-in before anything
+    // goes. Each step by itself is done wholly or not at all.
     expect(seen).toHaveLength(states);
   });
 });

@@ -97,6 +97,8 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   const installing = openInstalling({ ...kept, onNotice }, stack);
   const removed = new Removed({ ...kept, ...installing, rows: state.removed, onNotice });
   stack.defer(() => removed.close());
+  // A notice may say that a file was set aside.
+  notices.changes.on("notice", () => void removed.look().catch(tell));
   const screens = openScreens(
     { ...kept, ...installing, removed, notices, holds, walls, setups, tell },
     stack,

@@ -39,7 +39,10 @@ export class RemovedAgents implements RemovedKeeper<"agent"> {
   }
 
   async restore({ agent, room }: What): Promise<null> {
-    await this.#options.owner.agents.restore(agent, room);
+    const { storage, agents, owner } = this.#options;
+    // It came back just before the app ended.
+    const isBack = agents.get(agent.id) !== undefined && !storage.removed.has(room);
+    if (!isBack) await owner.agents.restore(agent, room);
     return null;
   }
 

@@ -4,23 +4,24 @@ import {
   type Problem,
   type RemovedThing,
   type Restored,
-  removedForDays,
   toProblem,
 } from "../../contract/index.ts";
-import { type Clock, isoOf, systemClock } from "../base/clock.ts";
+import { type Clock, systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
 import type { AgentStore, PluginRegistry, RemovedRow, RemovedRows, RemovedWhat } from "../registry/index.ts";
 import type { AuditLog } from "../store/index.ts";
 import { RemovedAgents, type RemovedAgentsOptions } from "./agents.ts";
-import type { Described, Keepers, RemovedKeeper } from "./kinds.ts";
+import { FilesAside, type FilesOptions } from "./files.ts";
+import type { Keepers, RemovedKeeper } from "./kinds.ts";
 import { type RemovedPluginsOptions, UninstalledPlugins } from "./plugins.ts";
 import { RemovedSessions, type RemovedSessionsOptions } from "./sessions.ts";
+import { keptMs, placeOf, viewOf } from "./view.ts";
 
 export interface RemovedOptions extends RemovedPluginsOptions, RemovedAgentsOptions, RemovedSessionsOptions {
-  storage: RemovedAgentsOptions["storage"] & RemovedSessionsOptions["storage"];
+  storage: RemovedAgentsOptions["storage"] & RemovedSessionsOptions["storage"] & FilesOptions["storage"];
   agents: RemovedPluginsOptions["agents"] & RemovedAgentsOptions["agents"] & Pick<AgentStore, "changes">;
   owner: RemovedPluginsOptions["owner"] & RemovedAgentsOptions["owner"];
-  vault: RemovedPluginsOptions["vault"] & RemovedAgentsOptions["vault"];
+  vault: RemovedPluginsOptions["vault"] & RemovedAgentsOptions["vault"] & FilesOptions["vault"];
   registry: Pick<PluginRegistry, "get" | "changes">;
   rows: RemovedRows;
   audit: Pick<AuditLog, "record">;
@@ -28,11 +29,10 @@ export interface RemovedOptions extends RemovedPluginsOptions, RemovedAgentsOpti
   clock?: Clock;
 }
 
-const dayMs = 24 * 60 * 60 * 1_000;
 /** Milliseconds between two looks for what has been kept long enough. */
-const tidyEveryMs = dayMs / 4;
+const tidyEveryMs = 6 * 60 * 60 * 1_000;
 
-/** What was removed: it is listed, restored, or deleted for good by the person, or after {@link removedForDays} days. */
+/** What was removed: it is listed, restored, or deleted for good by the person, or after some time (`keptMs`). */
 export class Removed {
   readonly changes = new EventEmitter<{
     thing: [id: string];
@@ -42,6 +42,7 @@ export class Removed {
   readonly #options: RemovedOptions;
   readonly #clock: Clock;
   readonly #keepers: Keepers;
+  readonly #files: FilesAside;
   /** Two steps with the same thing come one after the other; the second finds what the first has left. */
   readonly #steps = new KeyedQueue();
   readonly #under = new Set<Promise<unknown>>();
@@ -66,6 +67,8 @@ export class Removed {
       agent: new RemovedAgents(options),
       session: new RemovedSessions(options),
     };
+    this.#files = new FilesAside(options);
+    this.#files.changes.on("file", (id) => this.changes.emit("thing", id));
     options.rows.changes.on("row", this.#onRow);
     options.registry.changes.on("put", this.#onPlugin);
     options.registry.changes.on("removed", this.#onNames);
@@ -74,15 +77,25 @@ export class Removed {
 
   /** Newest first. What is being deleted is not listed any more. */
   list(): RemovedThing[] {
-    return this.#options.rows
-      .list()
-      .filter(({ stage }) => stage !== "deleting")
-      .map((row) => this.#view(row));
+    const rows = this.#options.rows.list().filter(({ stage }) => stage !== "deleting");
+    const things = [...rows.map((row) => this.#view(row)), ...this.#files.list()];
+    return things.sort((a, b) => (a.at < b.at ? 1 : -1));
+  }
+
+  /** The list, after looking anew for files that were set aside. */
+  async look(): Promise<RemovedThing[]> {
+    await this.#files.look();
+    return this.list();
+  }
+
+  /** Throws as `FilesAside.text`. */
+  text(id: string): Promise<{ fileName: string; text: string }> {
+    return this.#files.text(id);
   }
 
   get(id: string): RemovedThing | undefined {
     const row = this.#options.rows.get(id);
-    return row && row.stage !== "deleting" ? this.#view(row) : undefined;
+    return row && row.stage !== "deleting" ? this.#view(row) : this.#files.get(id);
   }
 
   /**
@@ -135,6 +148,7 @@ export class Removed {
 
   /** Deletes it for good. @throws PatchbayError REMOVED_NOT_FOUND, VAULT_CLOSED, DISK_FULL, WRITE_FAILED */
   delete(id: string): Promise<void> {
+    if (this.#files.get(id)) return this.#files.delete(id);
     return this.#step(id, (row) => this.#delete(row, "person"));
   }
 
@@ -146,6 +160,7 @@ export class Removed {
     for (const row of this.#options.rows.list()) {
       await this.#step(row.id, () => this.#settle(row)).catch((error: unknown) => this.#tell(error));
     }
+    await this.#files.look().catch((error: unknown) => this.#tell(error));
     await this.#tidy();
   }
 
@@ -210,7 +225,7 @@ export class Removed {
   /** While the list is not known whole, nothing is deleted. */
   async #tidy(): Promise<void> {
     const { rows } = this.#options;
-    const before = this.#clock.now() - removedForDays * dayMs;
+    const before = this.#clock.now() - keptMs;
     for (const { id, at } of rows.whole ? rows.list() : []) {
       if (this.#closed || Date.parse(at) > before) continue;
       await this.#step(id, (row) => this.#delete(row, "time")).catch((error: unknown) => this.#tell(error));
@@ -250,26 +265,8 @@ export class Removed {
     if (!this.#closed) this.#options.onNotice(toProblem(error, "WRITE_FAILED"));
   }
 
-  #view({ id, at, size, what }: RemovedRow): RemovedThing {
-    const described: Described = this.#keeper(what).describe(what);
-    return {
-      id,
-      kind: what.kind,
-      at,
-      until: isoOf(Date.parse(at) + removedForDays * dayMs),
-      bytes: size?.bytes ?? null,
-      conversations: what.kind === "agent" ? (size?.conversations ?? 0) : 0,
-      key: null,
-      version: null,
-      icon: null,
-      ours: false,
-      agentId: null,
-      settingsOf: [],
-      plugins: 0,
-      secrets: 0,
-      blocked: null,
-      ...described,
-    };
+  #view(row: RemovedRow): RemovedThing {
+    return viewOf(row, this.#keeper(row.what).describe(row.what));
   }
 
   #keeper<K extends RemovedWhat["kind"]>(what: { kind: K }): RemovedKeeper<K> {
@@ -279,15 +276,4 @@ export class Removed {
 
 function isGone(error: unknown): boolean {
   return error instanceof PatchbayError && ["REMOVED_NOT_FOUND", "SHUTTING_DOWN"].includes(error.code);
-}
-
-function placeOf(what: RemovedWhat) {
-  switch (what.kind) {
-    case "plugin":
-      return { pluginKey: what.plugin.manifestKey };
-    case "agent":
-      return { agentId: what.agent.id };
-    case "session":
-      return { agentId: what.agentId, sessionId: what.sessionId };
-  }
 }

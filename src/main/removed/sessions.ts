@@ -48,7 +48,11 @@ export class RemovedSessions implements RemovedKeeper<"session"> {
     const { storage, agents } = this.#options;
     const isInUse =
       agents.get(agentId) !== undefined && (await storage.sessions(agentId)).includes(sessionId);
-    if (!storage.removed.has(room)) return !isInUse;
+    if (!storage.removed.has(room)) {
+      // Nothing was moved yet, but a place for it was made.
+      if (isInUse) await storage.removed.delete(room);
+      return !isInUse;
+    }
     // What belongs to it and was not moved any more; never that of another one that has its id by now.
     if (!isInUse && agents.get(agentId)) await storage.removed.take(room, { agentId, sessionId });
     return true;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { PatchbayError, type RuntimeId } from "../../contract/index.ts";
 import type { Leases } from "./lease.ts";
 import type { RemovedRooms } from "./removed-rooms.ts";
+import type { SetAsideFiles } from "./set-aside-files.ts";
 import type { Guard, Signer } from "./signer.ts";
 
 /**
@@ -37,6 +38,7 @@ export interface Storage {
   files(agentId: string, sessionId: string, room?: "uploads"): SessionFiles;
   readonly agents: AgentRooms;
   readonly removed: RemovedRooms;
+  readonly setAside: SetAsideFiles;
   readonly leases: Leases;
   readonly places: Places;
   /**

@@ -4,19 +4,20 @@ import { done, procedures } from "../../implementer.ts";
 import { wordOfPrograms } from "../../person-only.ts";
 
 export interface RemovedNeeds {
-  removed: Pick<Removed, "list" | "get" | "restore" | "delete">;
+  removed: Pick<Removed, "look" | "get" | "restore" | "delete" | "text">;
 }
 
 export function removedProcedures({ removed }: RemovedNeeds) {
   const area = procedures.removed;
   return {
-    list: area.list.handler(() => removed.list()),
+    list: area.list.handler(() => removed.look()),
     restore: area.restore.handler(async ({ input: { id }, context }) => {
       const thing = removed.get(id);
       const act = thing && actOf(thing.kind);
       if (act) await wordOfPrograms(context.caller, act)?.();
       return removed.restore(id);
     }),
+    text: area.text.handler(({ input: { id } }) => removed.text(id)),
     delete: area.delete.handler(async ({ input: { id } }) => {
       await removed.delete(id);
       return done;

@@ -12,6 +12,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Face } from "../../../ui/face.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { useBlocked, useGoes, useKept, useNameOf } from "./removed-words.ts";
+import { ShowFile } from "./show-file.tsx";
 
 const restore = (id: string) => rpc.removed.restore({ id });
 
@@ -40,7 +41,7 @@ export function RemovedRow({ thing, onDone }: RowProps) {
     else if (answer) onDone(t("removed.back", { name }));
   };
   const facts = [
-    t("removed.at", { ago: formatAgo(at, now) }),
+    t(kind === "file" ? "removed.asideAt" : "removed.at", { ago: formatAgo(at, now) }),
     ...(bytes === null ? [] : [formatBytes(bytes)]),
     ...(until === null ? [] : [t("removed.until", { date: formatMoment(until) })]),
   ];
@@ -64,6 +65,7 @@ export function RemovedRow({ thing, onDone }: RowProps) {
           {blocked && <p className="mt-1 text-sm text-pretty text-mute">{blocked}</p>}
         </div>
         <div className="flex flex-wrap justify-end gap-2">
+          {thing.readable && <ShowFile thing={thing} />}
           {kind !== "file" && (
             <Button
               size="sm"

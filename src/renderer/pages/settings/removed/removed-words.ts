@@ -3,37 +3,36 @@ import type { RemovedThing } from "../../../../contract/shown/removed.ts";
 import { useMirror } from "../../../store/mirror.ts";
 
 /** What a removed thing is called; the core's English name of a conversation in which nothing was said is not shown. */
-export function useNameOf({ kind, name }: RemovedThing): string {
+export function useNameOf(thing: RemovedThing): string {
   const { t } = useTranslation();
+  const { kind, name } = thing;
+  if (kind === "file") return fileNameOf(thing);
   return kind === "session" && name === "New conversation" ? t("conversation.new") : name;
+}
+
+/** The name of a file without the folder that it lies in. */
+export function fileNameOf({ name }: RemovedThing): string {
+  return name.split("/").at(-1) ?? name;
 }
 
 /** What is kept of it, in one line; null when that is nothing besides itself. */
 export function useKept(thing: RemovedThing): string | null {
   const { t } = useTranslation();
-  const settings = useSettings(thing);
+  const kept = useKeptParts(thing);
   const agent = useAgentName(thing);
-  const { kind, secrets, conversations } = thing;
-  const kept = [
-    settings,
-    ...(conversations > 0 ? [t("removed.conversations", { count: conversations })] : []),
-    ...(secrets > 0 ? [t("removed.secrets", { count: secrets })] : []),
-  ].filter((part) => part !== null);
+  const { kind } = thing;
   if (kind === "session") return t("removed.with", { agent });
-  if (kind === "file") return t("removed.fileText");
+  if (kind === "file") return t(thing.agentId === null ? "removed.fileText" : "removed.fileOf", { agent });
   return kept.length > 0 ? t("removed.kept", { what: kept.join(", ") }) : null;
 }
 
 /** What goes with it when it is deleted for good, a line each. */
 export function useGoes(thing: RemovedThing): string[] {
   const { t } = useTranslation();
-  const settings = useSettings(thing);
-  const { kind, secrets, conversations } = thing;
+  const kept = useKeptParts(thing);
   return [
-    t(`removed.goes.${kind}`),
-    ...(settings === null ? [] : [settings]),
-    ...(conversations > 0 ? [t("removed.conversations", { count: conversations })] : []),
-    ...(secrets > 0 ? [t("removed.secrets", { count: secrets })] : []),
+    t(`removed.goes.${thing.kind}`),
+    ...(kept.length > 0 ? [t("removed.goesWith", { what: kept.join(", ") })] : []),
   ];
 }
 
@@ -50,6 +49,17 @@ export function useBlocked(thing: RemovedThing): string | null {
     case null:
       return null;
   }
+}
+
+function useKeptParts(thing: RemovedThing): string[] {
+  const { t } = useTranslation();
+  const settings = useSettings(thing);
+  const { secrets, conversations } = thing;
+  return [
+    ...(settings === null ? [] : [settings]),
+    ...(conversations > 0 ? [t("removed.conversations", { count: conversations })] : []),
+    ...(secrets > 0 ? [t("removed.secrets", { count: secrets })] : []),
+  ];
 }
 
 function useSettings({ kind, settingsOf, plugins }: RemovedThing): string | null {

@@ -11,11 +11,19 @@ export const removedStrings: Record<keyof typeof en, string> = {
   "removed.kind.session": "Unterhaltung",
   "removed.kind.file": "Beiseitegelegt",
   "removed.at": "Entfernt {{ago}}",
+  "removed.asideAt": "Beiseitegelegt {{ago}}",
   "removed.until": "Wird am {{date}} endgültig gelöscht",
   "removed.kept": "Mit aufbewahrt: {{what}}.",
   "removed.with": "Mit {{agent}}.",
   "removed.fileText":
     "Patchbay konnte diese Datei nicht verwenden und arbeitet mit einer guten Kopie oder ohne sie weiter. Nichts davon wird benutzt.",
+  "removed.fileOf":
+    "Eine Datei von {{agent}}, die Patchbay nicht verwenden konnte. Es arbeitet mit einer guten Kopie oder ohne sie weiter. Nichts davon wird benutzt.",
+  "removed.show": "Ansehen",
+  "removed.showName": "Ansehen: {{name}}",
+  "removed.liesIn": "Sie liegt unter {{path}}.",
+  "removed.copyText": "Text kopieren",
+  "removed.saveCopy": "Kopie speichern",
   "removed.settingsOf": "Einstellungen für {{agents}}",
   "removed.pluginSettings_one": "Einstellungen für ein Plugin",
   "removed.pluginSettings_other": "Einstellungen für {{count}} Plugins",
@@ -41,5 +49,6 @@ export const removedStrings: Record<keyof typeof en, string> = {
     "Der Agent, mit seinen Regeln und seinem Arbeitsordner, wenn Patchbay ihn angelegt hat.",
   "removed.goes.session": "Die Unterhaltung, mit den Dateien, die zu ihr gehören.",
   "removed.goes.file": "Die Datei. Was Patchbay jetzt verwendet, bleibt, wie es ist.",
+  "removed.goesWith": "Mit ihm: {{what}}.",
   "removed.noCopy": "Patchbay behält keine Kopie. Das lässt sich nicht rückgängig machen.",
 };

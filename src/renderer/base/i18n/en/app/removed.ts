@@ -8,11 +8,19 @@ export const removedStrings = {
   "removed.kind.session": "Conversation",
   "removed.kind.file": "Set aside",
   "removed.at": "Removed {{ago}}",
+  "removed.asideAt": "Set aside {{ago}}",
   "removed.until": "Deleted for good on {{date}}",
   "removed.kept": "Kept with it: {{what}}.",
   "removed.with": "With {{agent}}.",
   "removed.fileText":
     "Patchbay could not use this file and went on with a good copy, or without it. Nothing of it is in use.",
+  "removed.fileOf":
+    "A file of {{agent}} that Patchbay could not use. It went on with a good copy, or without it. Nothing of it is in use.",
+  "removed.show": "Show",
+  "removed.showName": "Show {{name}}",
+  "removed.liesIn": "It lies at {{path}}.",
+  "removed.copyText": "Copy text",
+  "removed.saveCopy": "Save a copy",
   "removed.settingsOf": "settings for {{agents}}",
   "removed.pluginSettings_one": "settings for one plugin",
   "removed.pluginSettings_other": "settings for {{count}} plugins",
@@ -34,5 +42,6 @@ export const removedStrings = {
   "removed.goes.agent": "The agent, with its rules and its workspace where Patchbay made it.",
   "removed.goes.session": "The conversation, with the files that came with it.",
   "removed.goes.file": "The file. What Patchbay uses now stays as it is.",
+  "removed.goesWith": "With it: {{what}}.",
   "removed.noCopy": "Patchbay keeps no copy. This cannot be taken back.",
 };
