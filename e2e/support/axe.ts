@@ -1,12 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { orangeButtons } from "./orange.ts";
 
-/** Fails when axe finds anything on what is shown now; `what` names it in the report. */
+/**
+ * Fails when axe finds anything on what is shown now, or when one screen has two orange buttons; `what` names it in the
+ * report.
+ */
 export async function expectNoViolations(page: Page, what: string): Promise<void> {
   await settled(page);
   // In its usual mode axe opens a second page for its work, which the stand-in for Electron cannot do.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expectNone(what, violations);
+  for (const { screen, buttons } of await orangeButtons(page))
+    expect.soft(buttons.length, `${what}: orange in ${screen}: ${buttons.join(", ")}`).toBeLessThan(2);
 }
 
 /** The same check in light and then in dark, where only the colours differ. */

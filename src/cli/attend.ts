@@ -8,9 +8,8 @@ import {
 } from "../contract/index.ts";
 import { whereIs } from "../main/store/address.ts";
 import type { CliContext, Client, Connection } from "./context.ts";
-import type { PickOption } from "./terminal/picked.ts";
 import { readUntil } from "./terminal/read-until.ts";
-import { alwaysWords, callWords } from "./waiting/call-words.ts";
+import { askApproval, callWords } from "./waiting/call-words.ts";
 import { answerText, askDialog, defaultOf } from "./waiting/dialog-answers.ts";
 import { unansweredHelp, waitingNote } from "./waiting/dialog-words.ts";
 import { isGone, isTaken, untilTaken } from "./waiting/until-taken.ts";
@@ -67,13 +66,6 @@ export async function attended<T>(
 }
 
 const never = new Promise<never>(() => {});
-
-const decisions = (approval: Approval): readonly PickOption[] => [
-  { value: "once", label: "Yes, this time", keys: ["y", "yes"] },
-  { value: "session", label: "Yes, in this conversation", keys: ["s"] },
-  { value: "always", label: alwaysWords(approval), keys: ["a"] },
-  { value: "no", label: "No", keys: ["n"] },
-];
 
 class Attendant {
   private readonly answeredByDefault: AnsweredByDefault[] = [];
@@ -173,17 +165,7 @@ class Attendant {
     const { output, terminal } = this.context;
     const changed = approval.changedBy.length > 0 ? ` (changed by ${approval.changedBy.join(", ")})` : "";
     output.note(`\n▲ ${title} wants to run${changed}:\n${callWords(approval)}`);
-    await untilTaken(
-      output,
-      signal,
-      () => terminal.choose("Allow it?", decisions(approval), signal, { default: "no" }),
-      (scope) =>
-        decide(
-          scope === "once" || scope === "session" || scope === "always"
-            ? { decision: "allow", scope }
-            : { decision: "deny" },
-        ),
-    );
+    await untilTaken(output, signal, () => askApproval(terminal, approval, signal), decide);
   }
 
   private async answer(dialog: Dialog, signal: AbortSignal): Promise<void> {

@@ -13,6 +13,7 @@ let agents: Agents;
 beforeEach(async () => {
   world = await PoolWorld.open({ bundleDir: hostBundle(), limits: { hookMs: 300 } });
   agents = new Agents({
+    refusedHost: () => null,
     storage: world.storage,
     pool: world.pool,
     agents: world.agents,

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type {
   Agent,
-  AgentPatch,
   ChannelPerson,
   Language,
   Problem,
@@ -12,7 +11,7 @@ import type {
   Trust,
   TurnEvent,
 } from "../../src/contract/index.ts";
-import { Agents } from "../../src/main/agents/index.ts";
+import { Agents, type AgentsOptions } from "../../src/main/agents/index.ts";
 import type { PromptInput } from "../../src/main/agents/turns/turns.ts";
 import { type Clock, systemClock } from "../../src/main/base/clock.ts";
 import type { ChannelRules } from "../../src/main/runtimes/channel-door.ts";
@@ -59,6 +58,8 @@ export class Workbench {
   readonly rules = new Map<string, ChannelRules>();
   /** People who were let in or wait, by `agent/plugin`. */
   readonly people = new Map<string, ChannelPerson[]>();
+  /** Which host a failed call may be helped by. */
+  refusedHost: AgentsOptions["refusedHost"] = () => null;
   /** The language of chats. */
   language: Language = "en";
   readonly #peopleChanges = new EventEmitter<{ change: [agentId: string, key: string] }>();
@@ -91,8 +92,9 @@ export class Workbench {
       pool: this.pool,
       agents: {
         get: (id) => (id === this.agent.id ? this.agent : undefined),
-        update: async (_id, change: AgentPatch) => {
-          this.agent = { ...this.agent, ...(change as Partial<Agent>), revision: this.agent.revision + 1 };
+        revise: async (_id, change) => {
+          const patch = change(this.agent) as Partial<Agent>;
+          this.agent = { ...this.agent, ...patch, revision: this.agent.revision + 1 };
           return this.agent;
         },
       },
@@ -104,6 +106,7 @@ export class Workbench {
       },
       settings: { get: () => ({ limits: this.limits }) },
       audit: { record: (...events) => void this.audit.push(...events) },
+      refusedHost: (call) => this.refusedHost(call),
       rights: {
         roleOf: (agentId, key, userId) => {
           const letIn = this.people

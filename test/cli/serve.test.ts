@@ -4,6 +4,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AtTerminal } from "../support/at-terminal.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 import { type Bench, openBench } from "./support.ts";
@@ -113,6 +114,35 @@ describe("patchbay serve", () => {
       waiting = (await app.cli("approval", "list", "--waiting")) as { id: string }[];
     await app.cli("approval", "review", waiting[0]?.id as string, "--allow");
     expect(await call).toMatchObject({ trace: { outcome: "executed", approval: { status: "allowed" } } });
+  });
+
+  it.skipIf(process.platform === "win32")("says what always covers before it is sent", async () => {
+    const app = await start();
+    await app.cli("plugin", "install", resolve("test/fixtures/plugins/echo"), "--yes");
+    await app.cli("plugin", "enable", "echo", "--agent", "helper");
+    const say = ["echo__say", "--agent", "helper", "--input", '{"text":"hi"}'];
+    const call = app.cli("tool", "call", ...say);
+    let waiting: { id: string; title: string }[] = [];
+    const list = async () => (await app.cli("approval", "list", "--waiting")) as typeof waiting;
+    while (waiting.length === 0) waiting = await list();
+    const [one] = waiting;
+    const words = `Always: every later call of ${one?.title} for helper, whatever the arguments`;
+    const review = ["approval", "review", one?.id as string, "--allow", "--scope", "always"];
+
+    const command = [process.execPath, resolve("bin/patchbay"), "--home", bench.home, ...review];
+    await using person = new AtTerminal(command);
+    await person.sees(words);
+    await person.sees("Allow it always?");
+    person.types("n\r");
+    expect((await person.ended).code).not.toBe(0);
+    expect(await list()).toMatchObject([{ id: one?.id }]);
+
+    // Where nobody can be asked, it is said before the person's word is wanted.
+    expect((await bench.patchbay(review)).stderr).toContain(words);
+    await app.cli(...review);
+    expect(await call).toMatchObject({ trace: { approval: { status: "allowed", scope: "always" } } });
+    const rest = await bench.patchbay(["approval", "review", "x", "--scope", "always"]);
+    expect(rest.stderr).toContain("--scope says how far --allow reaches");
   });
 
   it("follows a plugin's log until it is interrupted", async () => {

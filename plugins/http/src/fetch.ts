@@ -1,3 +1,4 @@
+import { HostNotAllowed } from "@patchbay/plugin-sdk";
 import { privateKind, type Resolve } from "./addresses.ts";
 import { findRule, type HostRule, hostOf } from "./hosts.ts";
 import { type Answer, get } from "./request.ts";
@@ -71,13 +72,15 @@ export async function fetchPage(
 async function open(url: URL, rules: FetchRules, resolve: Resolve, signal: AbortSignal): Promise<Answer> {
   const host = hostOf(url);
   if (rules.allowed.length === 0) {
-    throw new Error(
+    throw new HostNotAllowed(
       `No host is allowed yet, so ${host} was not read. Add ${host} to "Allowed hosts" in the settings of HTTP.`,
+      url.host,
     );
   }
   if (!findRule(rules.allowed, url)) {
-    throw new Error(
+    throw new HostNotAllowed(
       `${url.host} is not among the allowed hosts. Add it to "Allowed hosts" in the settings of HTTP if the agent may read it.`,
+      url.host,
     );
   }
   const addresses = await abortable(resolve(host), signal).catch((error: unknown) => {

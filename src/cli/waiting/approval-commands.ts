@@ -5,7 +5,7 @@ import { cleanJson } from "../../contract/shown/clean-text.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import { table } from "../terminal/output.ts";
-import { callWords } from "./call-words.ts";
+import { alwaysWords, askApproval, callWords } from "./call-words.ts";
 
 /** `patchbay approval list | review`: the questions that tool calls put to the person. */
 export function addApprovalCommands(program: Command, perform: Perform): void {
@@ -32,7 +32,10 @@ export function addApprovalCommands(program: Command, perform: Perform): void {
     .description("answer a waiting call; without an id, ask about each at the terminal")
     .option("--allow", "let it run")
     .addOption(
-      new Option("--scope <scope>", "how far it reaches")
+      new Option(
+        "--scope <scope>",
+        "how far it reaches; always: every later call of the tool by whoever asked, whatever the arguments",
+      )
         .choices(["once", "session", "always"])
         .default("once"),
     )
@@ -42,9 +45,12 @@ export function addApprovalCommands(program: Command, perform: Perform): void {
       const decision = decisionOf(options);
       if (options.allow && options.deny) usageError(review, "give --allow or --deny, not both");
       if (decision && id === undefined) usageError(review, "--allow and --deny need the id of a call");
+      if (!options.allow && review.getOptionValueSource("scope") === "cli")
+        usageError(review, "--scope says how far --allow reaches");
       return perform(
         withClient(async (context, client) => {
           if (id !== undefined && decision) {
+            if (isAlways(decision)) await explainAlways(context, client, id);
             const decided = await client.approvals.decide({ id, answer: decision });
             context.output.result(
               decided,
@@ -70,6 +76,21 @@ function decisionOf(options: ReviewOptions): ApprovalDecision | undefined {
   return options.deny ? { decision: "deny", reason: options.reason } : undefined;
 }
 
+function isAlways(decision: ApprovalDecision): boolean {
+  return decision.decision === "allow" && decision.scope === "always";
+}
+
+/** Says what "always" will store before it is sent; whoever sits at a terminal can still say no. */
+async function explainAlways(context: CliContext, client: Client, id: string): Promise<void> {
+  const { output, terminal, signal } = context;
+  const one = (await client.approvals.list()).find((each) => each.id === id && each.status === "waiting");
+  if (!one) return;
+  output.note(`${alwaysWords(one)}. “patchbay agent rule” takes it back.`);
+  if (!terminal.interactive || output.json) return;
+  if (await terminal.confirm("Allow it always?", signal)) return;
+  throw new PatchbayError("ABORTED", "Nothing was decided. The call still waits.");
+}
+
 async function reviewAtTerminal(context: CliContext, client: Client, id: string | undefined): Promise<void> {
   const { output, terminal, signal } = context;
   if (!terminal.interactive || output.json) {
@@ -84,8 +105,7 @@ async function reviewAtTerminal(context: CliContext, client: Client, id: string 
   if (chosen.length === 0) output.line("Nothing waits for an answer.");
   for (const one of chosen) {
     output.note(`${one.agentId}: ${one.title}\n${callWords(one)}`);
-    const allow = await terminal.confirm("Allow it once?", signal);
-    const answer: ApprovalDecision = allow ? { decision: "allow", scope: "once" } : { decision: "deny" };
+    const answer = await askApproval(terminal, one, signal);
     const decided = await client.approvals.decide({ id: one.id, answer });
     output.line(`${one.title}: ${decided.status}`);
   }

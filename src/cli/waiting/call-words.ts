@@ -1,6 +1,7 @@
-import type { Approval } from "../../contract/index.ts";
+import type { Approval, ApprovalDecision } from "../../contract/index.ts";
 import { cleanLine, exactText } from "../../contract/shown/clean-text.ts";
 import { wholeArguments } from "../../contract/shown/whole-arguments.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 
 /**
  * A waiting call for a terminal: what the tool does, and every argument whole. The long ones come first, so that paths and
@@ -27,4 +28,22 @@ export function callWords(approval: Approval): string {
 export function alwaysWords({ title, agentId, caller }: Approval): string {
   const who = caller?.kind === "channel" ? ` when ${caller.userId} on ${caller.channel} wants it` : "";
   return `Always: every later call of ${title} for ${agentId}${who}, whatever the arguments`;
+}
+
+/** Asks at the terminal whether a call may run, and for how long that holds. What "Always" will store stands in its answer. */
+export async function askApproval(
+  terminal: Pick<Terminal, "choose">,
+  approval: Approval,
+  signal: AbortSignal,
+): Promise<ApprovalDecision> {
+  const options = [
+    { value: "once", label: "Yes, this time", keys: ["y", "yes"] },
+    { value: "session", label: "Yes, in this conversation", keys: ["s"] },
+    { value: "always", label: alwaysWords(approval), keys: ["a"] },
+    { value: "no", label: "No", keys: ["n"] },
+  ];
+  const scope = await terminal.choose("Allow it?", options, signal, { default: "no" });
+  return scope === "once" || scope === "session" || scope === "always"
+    ? { decision: "allow", scope }
+    : { decision: "deny" };
 }

@@ -27,6 +27,11 @@ export const callErrors = {
     help: "Look at the settings of the plugin that blocked it.",
   },
   TOOL_REJECTED: { status: 403, cause: "The call was not approved.", help: "Ask again, or allow it." },
+  HOST_NOT_ALLOWED: {
+    status: 403,
+    cause: "The plugin may not reach the host that was asked for.",
+    help: "Add the host in the conversation or in the settings of the plugin, if it may be reached.",
+  },
   HOOK_BLOCKED: {
     status: 403,
     cause: "A hook that must agree failed, so what it guards was stopped.",

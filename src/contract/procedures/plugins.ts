@@ -7,7 +7,6 @@ import {
   personDecisionSchema,
 } from "../agent-plugin.ts";
 import { channelTrafficSchema } from "../channel.ts";
-import { grantsSchema } from "../grants.ts";
 import {
   catalogEntrySchema,
   consentAnswerSchema,
@@ -16,10 +15,10 @@ import {
   packageDetailsSchema,
   uploadSchema,
 } from "../job.ts";
-import { pluginPermissionsSchema, walledEventSchema } from "../permissions/view.ts";
 import { pluginKeySchema, pluginViewSchema } from "../plugin.ts";
 import { problemSchema } from "../problem.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "../setup.ts";
+import { reaching } from "./reaching.ts";
 import { agentPluginRef, agentRef, done, has, idRef, oc, pluginRef } from "./refs.ts";
 
 export const catalog = {
@@ -164,27 +163,7 @@ export const agentPlugins = {
     .meta({ personOnly: [{ act: "grant", when: has("give", true) }] })
     .input(agentPluginRef.extend({ name: z.string(), give: z.boolean() }))
     .output(agentPluginViewSchema),
-  /** What it may reach of the machine and the network, and what it reached and tried. */
-  permissions: oc
-    .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/permissions" })
-    .input(agentPluginRef)
-    .output(pluginPermissionsSchema),
-  /** Gives it less than it has; refused when anything would become possible by it. */
-  narrow: oc
-    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/permissions/narrow" })
-    .input(agentPluginRef.extend({ grants: grantsSchema, revision: z.number().int().optional() }))
-    .output(pluginPermissionsSchema),
-  /** Says what it may reach. Null: what it asked for and the person agreed to at its installation. */
-  grant: oc
-    .route({ method: "PUT", path: "/agents/{agentId}/plugins/{key}/permissions" })
-    .meta({ personOnly: [{ act: "grant" }] })
-    .input(agentPluginRef.extend({ grants: grantsSchema.nullable(), revision: z.number().int().optional() }))
-    .output(pluginPermissionsSchema),
-  /** What walls refused to it and what the person granted, today and yesterday, the newest first; at most 200. */
-  walledEvents: oc
-    .route({ method: "GET", path: "/agents/{agentId}/plugins/{key}/permissions/events" })
-    .input(agentPluginRef)
-    .output(z.array(walledEventSchema)),
+  ...reaching,
   restart: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })
     .input(agentPluginRef)

@@ -71,7 +71,8 @@ export class AgentPluginService implements KeepsSetups {
     const commit: GrantChangesOptions["commit"] = (change) => this.#commit(change);
     const write: TriedSettingsOptions["write"] = (...change) => this.#write(...change);
     this.#tried = new TriedSettings({ ...options, at, write, commit });
-    this.permissions = new GrantChanges({ ...options, at, find, commit });
+    const save: GrantChangesOptions["save"] = (...wanted) => this.configure(...wanted);
+    this.permissions = new GrantChanges({ ...options, at, find, commit, save });
     this.#inheritance = new Inheritance({
       ...options,
       signIns: this.#signIns,

@@ -13,7 +13,10 @@ import { type AuditLog, agentNotFound } from "../store/index.ts";
 import { sweepRemovedAgents } from "./commit.ts";
 
 export interface AgentsOwnerOptions {
-  agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "remove" | "restore" | "wasRemoved">;
+  agents: Pick<
+    AgentStore,
+    "get" | "list" | "create" | "update" | "revise" | "remove" | "restore" | "wasRemoved"
+  >;
   agentPlugins: Pick<AgentPlugins, "list" | "removeAgent">;
   vault: Pick<Vault, "list" | "setAll" | "removeAll" | "removeAgent">;
   pool: Pick<PluginPool, "stopAgent">;
@@ -62,19 +65,13 @@ export class AgentsOwner {
   }
 
   /**
-   * Changes the rules of an agent's policy. What others change meanwhile is kept: it is computed anew from that.
-   * @throws PatchbayError AGENT_NOT_FOUND, STALE_REVISION after five tries, DISK_FULL, WRITE_FAILED
+   * Changes the rules of an agent's policy by what they are when they are written.
+   * @throws PatchbayError AGENT_NOT_FOUND, DISK_FULL, WRITE_FAILED
    */
   async changeRules(agentId: string, change: (rules: readonly PolicyRule[]) => PolicyRule[]): Promise<Agent> {
-    for (let tries = 1; ; tries += 1) {
-      const agent = this.#options.agents.get(agentId);
-      if (!agent) throw agentNotFound(agentId);
-      try {
-        return await this.update(agentId, { policy: change(agent.policy), revision: agent.revision });
-      } catch (error) {
-        if (tries === 5 || !(error instanceof PatchbayError) || error.code !== "STALE_REVISION") throw error;
-      }
-    }
+    const agent = await this.#options.agents.revise(agentId, ({ policy }) => ({ policy: change(policy) }));
+    this.#options.audit.record({ kind: "agent.updated", agentId, fields: ["policy"] });
+    return agent;
   }
 
   /**

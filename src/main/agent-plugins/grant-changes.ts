@@ -7,11 +7,16 @@ import {
   type Plugin,
   stepInWords,
 } from "../../contract/index.ts";
+import { hostSettingOf, listAt, withValueAt } from "../../contract/shown/host-setting.ts";
+import { anyCovers } from "../permissions/host-rules.ts";
 import type { Permissions } from "../permissions/permissions.ts";
+import { addableHost } from "../permissions/refused-host.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { refuseStale } from "../registry/index.ts";
+import { settingsOf } from "../registry/settings/settings-of.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { Change } from "./commit.ts";
+import type { Wanted } from "./sealed-save.ts";
 import { answered } from "./secret-answer.ts";
 
 export interface GrantChangesOptions {
@@ -21,6 +26,7 @@ export interface GrantChangesOptions {
   /** @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND */
   find(agentId: string, key: string): { row: AgentPluginRow | undefined; plugin: Plugin | undefined };
   commit(change: Change): Promise<AgentPluginRow>;
+  save(agentId: string, key: string, wanted: Wanted): Promise<void>;
   at<T>(agentId: string, key: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -74,6 +80,42 @@ export class GrantChanges {
   }
 
   /**
+   * Lets the plugin reach one more host of the public internet for this agent alone: by the list in its settings that its
+   * schema marks for hosts, and by its grants where these name hosts. Nobody typed the name, so that the wall asks before
+   * it leads to this computer or its network. Resolves when the plugin runs with it.
+   *
+   * @throws PatchbayError as `set` and `AgentPluginService.configure` do; BAD_INPUT for a host that has to be typed, and
+   * for a plugin with no list of hosts
+   */
+  async addHost(agentId: string, key: string, rule: string): Promise<void> {
+    const { permissions, audit, find, save } = this.#options;
+    const host = addableHost(rule);
+    if (host === null)
+      throw new PatchbayError("BAD_INPUT", `${rule} is not added this way. Type it in the settings.`);
+    const { row, plugin } = installed(find(agentId, key), key);
+    const { configSchema } = plugin.declaration;
+    const path = hostSettingOf(configSchema);
+    const grants = permissions.of(agentId, plugin);
+    const { hosts, refused, reach } = grants.network;
+    const isOpen = anyCovers(hosts, nameOf(host), null) || reach === "any";
+    const isGranted = isOpen && !anyCovers(refused, nameOf(host), null);
+    if (path === null && (isGranted || reach === "none"))
+      throw new PatchbayError("BAD_INPUT", `${plugin.displayName} has no list of hosts.`);
+    if (!isGranted && reach !== "none") {
+      const rest = refused.filter((each) => each !== nameOf(host));
+      const network = { reach, hosts: [...new Set([...hosts, nameOf(host)])], refused: rest };
+      await this.set(agentId, key, { ...grants, network }, { revision: row?.revision });
+    }
+    const settings = settingsOf(find(agentId, key).row?.config, plugin);
+    const listed = path === null ? [] : listAt(configSchema, settings, path);
+    if (path !== null && !listed.includes(host)) {
+      const config = withValueAt(settings, path, [...listed, host]) as Record<string, unknown>;
+      await save(agentId, key, { config, typed: [], revision: find(agentId, key).row?.revision });
+    }
+    audit.record({ kind: "agent_plugin.host_added", agentId, pluginKey: key, host });
+  }
+
+  /**
    * Gives a stored secret to a plugin that names it, or refuses it (also one that was given before).
    *
    * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, BAD_INPUT when it names no such secret, DISK_FULL, WRITE_FAILED
@@ -90,6 +132,8 @@ export class GrantChanges {
     await pool.apply(agentId, key);
   }
 }
+
+const nameOf = (host: string) => host.replace(/:\d+$/, "");
 
 type Found = ReturnType<GrantChangesOptions["find"]>;
 

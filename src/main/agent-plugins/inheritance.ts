@@ -32,7 +32,7 @@ export interface LeftBehind {
 
 export interface InheritanceOptions {
   registry: Pick<PluginRegistry, "get">;
-  agents: Pick<AgentStore, "list" | "update">;
+  agents: Pick<AgentStore, "list" | "revise">;
   agentPlugins: Pick<AgentPlugins, "get" | "list" | "set" | "keepGone" | "dropValues">;
   pool: Pick<PluginPool, "note">;
   audit: Pick<AuditLog, "record">;
@@ -124,11 +124,12 @@ export class Inheritance {
   }
 
   async #dropRules(agentId: string, row: AgentPluginRow, plugin: Plugin): Promise<void> {
-    const agent = this.#options.agents.list().find(({ id }) => id === agentId);
-    const policy = agent?.policy.filter((rule) => !allows(rule, row, plugin));
-    if (agent && policy && policy.length < agent.policy.length) {
-      await this.#options.agents.update(agentId, { policy });
-    }
+    const { agents } = this.#options;
+    const agent = agents.list().find(({ id }) => id === agentId);
+    if (!agent?.policy.some((rule) => allows(rule, row, plugin))) return;
+    await agents.revise(agentId, ({ policy }) => ({
+      policy: policy.filter((rule) => !allows(rule, row, plugin)),
+    }));
   }
 
   #rowsFor(plugin: Plugin): { agent: Agent; row: AgentPluginRow }[] {

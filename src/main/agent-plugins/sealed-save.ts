@@ -20,6 +20,8 @@ export interface Wanted {
   enabled?: boolean;
   /** All settings; they replace the stored ones. */
   config?: Config;
+  /** What of them the person typed; absent: the whole form. */
+  typed?: readonly unknown[];
   /** Values of declared secrets by their key; an empty text removes the secret. */
   secrets?: Record<string, string>;
   /** Whether owners may decide waiting calls from this channel's chats. */
@@ -94,7 +96,7 @@ export function savedRow(
   row: AgentPluginRow | undefined,
   sealed: SealedSave,
   names: ReadonlyMap<string, string>,
-  { config: whole, enabled }: Wanted,
+  { config: whole, typed, enabled }: Wanted,
   working: WorkingSettings | undefined,
 ): AgentPluginPatch {
   const config = sealed.config(names);
@@ -103,7 +105,7 @@ export function savedRow(
   const isNew = written.length > 0 || !isDeepStrictEqual(config, row?.config);
   return {
     config,
-    ...(whole && { ownHosts: ownHostsIn(config, row, plugin.declaration) }),
+    ...(whole && { ownHosts: ownHostsIn(config, row, plugin.declaration, typed) }),
     given: givenAfter(plugin, { config, given }, config, [...written, ...sealed.byHand]),
     refusedSettings: null,
     ...(working &&

@@ -8,7 +8,6 @@ export async function allowAlways(
   { agentId, tool, caller }: Approval,
   origin: RuleOrigin,
 ): Promise<void> {
-  const agent = agents.get(agentId);
-  if (!agent) return;
-  await agents.update(agentId, { policy: allowFromNowOn(agent.policy, tool, caller, origin) });
+  if (!agents.get(agentId)) return;
+  await agents.revise(agentId, ({ policy }) => ({ policy: allowFromNowOn(policy, tool, caller, origin) }));
 }

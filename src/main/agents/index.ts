@@ -20,6 +20,7 @@ import type {
   AgentPool,
   AuditSink,
   ChatLanguages,
+  JudgeRefusedHost,
   LimitSource,
   PluginReports,
   PluginTrust,
@@ -68,6 +69,7 @@ export interface AgentsOptions {
   dialogs?: Dialogs;
   /** Ports of this computer at which Patchbay itself answers. */
   ownPorts?(): readonly number[];
+  refusedHost: JudgeRefusedHost;
 }
 
 /** Agents at work: their events, tools, approvals, dialogs, conversations, turns and commands. */
@@ -140,6 +142,7 @@ export class Agents {
       root: storage.places.root,
       audit: options.audit,
       networkOf: shellJudges({ ...options, dialogs: this.dialogs }),
+      refusedHost: options.refusedHost,
       busOf,
     });
     this.commands = new Commands({

@@ -60,8 +60,8 @@ interface PoolSubscription {
 
 export interface AgentDirectory {
   get(id: string): Agent | undefined;
-  /** Kept when it resolves. */
-  update(id: string, patch: AgentPatch): Promise<Agent>;
+  /** Changes it by what it is when it is written; kept when it resolves. */
+  revise(id: string, change: (current: Agent) => Pick<AgentPatch, "policy" | "shellNetwork">): Promise<Agent>;
 }
 
 /** In which language Patchbay itself speaks in the conversations of an agent. */
@@ -74,6 +74,23 @@ export interface ChatLanguages {
 export interface PluginTrust {
   get(key: string): { trust: Trust } | undefined;
 }
+
+/** A call of a plugin's tool that failed. */
+export interface FailedCall {
+  agentId: string;
+  pluginKey: string;
+  /** The host that the plugin says it may not ask; undefined when it says none. */
+  said: unknown;
+  /** The arguments as the agent wrote them, and as the plugin got them. */
+  inputs: readonly unknown[];
+  /** When it began, in milliseconds since 1970. */
+  since: number;
+}
+
+/** Says which host a failed call may be helped by, if any. `plugin`: its name on the screen. */
+export type JudgeRefusedHost = (
+  call: FailedCall,
+) => { plugin: string; host: string; reads?: string; by: "settings" | "wall" } | null;
 
 export interface PluginReports {
   report(agentId: string, key: string, patch: { lastError: Problem | null }): void;

@@ -127,6 +127,25 @@ export class AgentStore {
   }
 
   /**
+   * Changes an agent by what it is when its turn to be written comes, so that two changes at once both stand. The workspace
+   * is not changed so.
+   *
+   * @throws PatchbayError AGENT_NOT_FOUND, DISK_FULL, WRITE_FAILED
+   */
+  async revise(
+    id: string,
+    change: (current: Agent) => Omit<AgentPatch, "revision" | "workspace">,
+  ): Promise<Agent> {
+    const agent = await this.#rows.change(id, (current) => {
+      if (!current) throw agentNotFound(id);
+      return changed(current, change(this.unproven ? withoutLeave(current) : current));
+    });
+    if (!agent) throw agentNotFound(id);
+    this.changes.emit("agent", agent);
+    return agent;
+  }
+
+  /**
    * Removes an agent. Its folder, with its conversations and the default workspace, is moved aside and not deleted. Call
    * `AgentPlugins.removeAgent` first.
    *

@@ -296,6 +296,21 @@ describe("the agents", () => {
     expect((await failure(() => agents.update("x", {}))).code).toBe("AGENT_NOT_FOUND");
   });
 
+  it("keep both of two revisions at once", async () => {
+    const agents = opened(AgentStore);
+    await agents.create(input({ id: "a" }));
+    const allow = (tool: string) =>
+      agents.revise("a", ({ policy }) => ({ policy: [...policy, { tool, effect: "allow" }] }));
+    await Promise.all([allow("p__x"), allow("p__y")]);
+    expect((await failure(() => agents.revise("x", () => ({})))).code).toBe("AGENT_NOT_FOUND");
+    await agents.close();
+    expect(
+      opened(AgentStore)
+        .get("a")
+        ?.policy.map(({ tool }) => tool),
+    ).toEqual(["p__x", "p__y"]);
+  });
+
   it("are moved aside with their files when removed", async () => {
     const agents = opened(AgentStore);
     const agent = await agents.create(input({ id: "a" }));

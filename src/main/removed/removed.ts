@@ -133,9 +133,10 @@ export class Removed {
    */
   async removeSession(agentId: string, sessionId: string): Promise<void> {
     const { rows, work, storage, audit } = this.#options;
-    const session = await work.sessions.release(agentId, sessionId);
-    const row = await rows.keepSession(session);
+    const session = await work.sessions.open(agentId, sessionId);
+    const row = await rows.keepSession(session.view);
     try {
+      await work.sessions.release(session);
       await storage.removed.take(row.room, { agentId, sessionId });
     } catch (error) {
       if ((await storage.sessions(agentId)).includes(sessionId)) await rows.drop(row.id);

@@ -7,7 +7,7 @@ import type { Described, RemovedKeeper } from "./kinds.ts";
 export interface RemovedSessionsOptions {
   storage: Pick<Storage, "removed" | "sessions">;
   agents: Pick<AgentStore, "get">;
-  work: { sessions: Pick<Agents["sessions"], "cameBack" | "release"> };
+  work: { sessions: Pick<Agents["sessions"], "cameBack" | "open" | "release"> };
 }
 
 type What = RemovedOf<"session">;

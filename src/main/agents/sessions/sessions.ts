@@ -218,10 +218,8 @@ export class Sessions {
   }
 
   /** The same for one conversation, which is about to be removed. @throws PatchbayError SESSION_NOT_FOUND */
-  async release(agentId: string, id: string): Promise<Session> {
-    const session = await this.open(agentId, id);
+  async release(session: LiveSession): Promise<void> {
     await this.letGo([session]);
-    return session.view;
   }
 
   /** Tells of a conversation that was restored. @throws PatchbayError SESSION_NOT_FOUND */

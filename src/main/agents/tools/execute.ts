@@ -1,10 +1,11 @@
+import { PatchbayError } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import { TimeLimitError } from "../../base/limit.ts";
 import { publicJudge } from "../../platform/walls/network/public-judge.ts";
 import type { NetworkJudge } from "../../platform/walls/wall.ts";
 import { type ToolOutput, WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type LimitKeeper, withinLimit } from "../call-limit.ts";
-import type { AgentPool, AuditSink, LimitSource, SecretLookup } from "../ports.ts";
+import type { AgentPool, AuditSink, JudgeRefusedHost, LimitSource, SecretLookup } from "../ports.ts";
 import { redactDeep } from "../redact.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
@@ -19,12 +20,14 @@ interface ExecuteServices {
   secrets: SecretLookup;
   /** What commands of an agent reach; absent: the public internet. */
   networkOf?(agentId: string): NetworkJudge;
+  refusedHost?: JudgeRefusedHost | undefined;
 }
 
 /** Runs the tool itself, under its time limit and the signal of the request. Never rejects. */
 export function execute(call: FoundCall, services: ExecuteServices): Promise<Ending> {
   const { span, id: toolCallId } = call;
   const limitMs = services.settings.get().limits.toolMs;
+  const since = services.clock.now();
   let running = true;
   span.record({ type: "tool_started", toolCallId });
   const end = (ending: Ending): Ending => {
@@ -40,7 +43,7 @@ export function execute(call: FoundCall, services: ExecuteServices): Promise<End
   };
   return run(call, limitMs, services, onUpdate).then(
     (output) => end({ outcome: "executed", output, problem: null }),
-    (error) => end(endingOf(error, call, limitMs)),
+    (error) => end(withOffer(endingOf(error, call, limitMs), call, since, services.refusedHost)),
   );
 }
 
@@ -93,4 +96,35 @@ function endingOf(error: unknown, { found }: FoundCall, limitMs: number): Ending
   if (!(error instanceof TimeLimitError)) return failed(error);
   const limit = `${Math.round(limitMs / 100) / 10} s`;
   return refused("timed_out", "TOOL_TIMEOUT", `${found.info.title} did not end within ${limit}.`);
+}
+
+/**
+ * The end of a failed call with the host that the person may add, as the core judges it. Only for calls of the owner: what
+ * comes through a channel was asked for by somebody else. A replay has no judge: what was recorded was judged then.
+ */
+function withOffer(
+  ending: Ending,
+  { request, args, owner }: FoundCall,
+  since: number,
+  judge: JudgeRefusedHost | undefined,
+): Ending {
+  const { problem, outcome } = ending;
+  if (!judge || !problem || outcome !== "failed" || owner === null) return ending;
+  const { refusedHost: _forged, ...rest } = problem.details ?? {};
+  const isSaid = problem.code === "HOST_NOT_ALLOWED";
+  const told = isSaid ? failed(new PatchbayError("TOOL_FAILED", problem.message)) : ending;
+  const plain = isSaid || !problem.details ? told : { ...ending, problem: { ...problem, details: rest } };
+  const { agentId, caller, input } = request;
+  if (caller.kind !== "owner") return plain;
+  const said = isSaid ? rest.host : undefined;
+  const found = judge({ agentId, pluginKey: owner, said, inputs: [input, args], since });
+  if (!found) return plain;
+  const { plugin, host, reads, by } = found;
+  const offer = { refusedHost: { host, ...(reads !== undefined && { reads }) } };
+  if (by === "settings") {
+    const details = { plugin, host, ...offer };
+    return failed(new PatchbayError("HOST_NOT_ALLOWED", `${plugin} may not reach ${host} yet.`, { details }));
+  }
+  // What the wall refused may not be why the call failed, so the plugin's own sentence stays.
+  return { ...plain, problem: plain.problem && { ...plain.problem, details: { ...rest, ...offer } } };
 }

@@ -15,6 +15,7 @@ import type {
   AgentDirectory,
   AgentPool,
   AuditSink,
+  JudgeRefusedHost,
   LimitSource,
   PluginTrust,
   SecretLookup,
@@ -69,8 +70,8 @@ export class ToolPipeline {
     /** Patchbay's own folder. */
     root: string;
     audit: AuditSink;
-    /** What commands of an agent reach; absent: the public internet. */
     networkOf?(agentId: string): NetworkJudge;
+    refusedHost?: JudgeRefusedHost | undefined;
     busOf(agentId: string): EventBus;
   };
   private readonly catalog: ToolCatalog;

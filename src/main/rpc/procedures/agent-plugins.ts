@@ -82,6 +82,9 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
     grant: area.grant.handler(({ input: { agentId, key, grants, revision } }) =>
       owner.permissions.set(agentId, key, grants, { revision }).then(() => permitted({ agentId, key })),
     ),
+    addHost: area.addHost.handler(({ input: { agentId, key, host } }) =>
+      owner.permissions.addHost(agentId, key, host).then(() => view({ agentId, key })),
+    ),
     walledEvents: area.walledEvents
       .use(known)
       .handler(({ input }) => walledEvents(audit, input.agentId, input.key, new Date())),

@@ -3,13 +3,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
+import type { AgentRooms } from "../agent-rooms.ts";
 import { Documents, type RowStore } from "../documents.ts";
 import type { Leases } from "../lease.ts";
 import type { RemovedRooms } from "../removed-rooms.ts";
 import type { SetAsideFiles } from "../set-aside-files.ts";
 import type { Signer } from "../signer.ts";
 import type {
-  AgentRooms,
   Blobs,
   Collection,
   CollectionName,

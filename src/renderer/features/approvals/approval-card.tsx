@@ -112,6 +112,7 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
             <Button
               key={scope}
               look={scope === "once" ? "accent" : "plain"}
+              ahead
               size="sm"
               className="px-2"
               disabled={answer.busy}

@@ -71,7 +71,7 @@ export function HostQuestion({ dialog, about, withAgent }: HostQuestionProps) {
       </div>
       {send.problem && <ProblemNote className="mx-3.5 mt-3" problem={send.problem} />}
       <footer className="mt-3 flex flex-wrap items-center gap-1.5 border-t border-line px-3.5 py-2.5">
-        <Button look="accent" size="sm" type="submit" busy={send.busy}>
+        <Button look="accent" ahead size="sm" type="submit" busy={send.busy}>
           {t("host.no")}
         </Button>
         <Button

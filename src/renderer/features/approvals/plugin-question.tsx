@@ -82,6 +82,7 @@ function OwnQuestion({ dialog, withAgent }: PluginQuestionProps) {
           <>
             <Button
               look="accent"
+              ahead
               size="sm"
               disabled={send.busy}
               onClick={() => void send.act(dialog.id, true)}
@@ -93,7 +94,7 @@ function OwnQuestion({ dialog, withAgent }: PluginQuestionProps) {
             </Button>
           </>
         ) : (
-          <Button look="accent" size="sm" type="submit" busy={send.busy}>
+          <Button look="accent" ahead size="sm" type="submit" busy={send.busy}>
             {t("question.answer")}
           </Button>
         )}

@@ -103,6 +103,7 @@ export function ConversationView({ agentId, wide = false, actions }: Conversatio
             }
             onChooseModel={noModel ? () => panels.editAgent(agentId) : undefined}
             onRetry={isForReading ? undefined : conversation.retry}
+            onAsk={isForReading ? undefined : (text) => void conversation.send(text)}
             after={
               <>
                 {questions.map((dialog) => (

@@ -9,15 +9,27 @@ import { cx } from "../../ui/class-names.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ApprovalCard, ArgumentList, useOwnerNames } from "../approvals/public.ts";
 import { ArgumentDiff } from "./argument-diff.tsx";
+import { offerIn, RefusedHost } from "./refused-host.tsx";
 import type { ToolItem } from "./transcript.ts";
 
+interface ToolCardProps {
+  agentId: string;
+  item: ToolItem;
+  approval: Approval | undefined;
+  /** Sends the agent a message; absent while it is busy, and where the conversation has gone on. */
+  onAsk: ((text: string) => void) | undefined;
+  /** It was somebody else's call, or the conversation is over: nothing is offered. */
+  isReadOnly: boolean;
+}
+
 /** One tool call: what was asked for, what the hooks and the person made of it, and what came out. */
-export function ToolCard({ item, approval }: { item: ToolItem; approval: Approval | undefined }) {
+export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCardProps) {
   const { t } = useTranslation();
   const trace = item.trace;
   const owner = useDisplayName(item.owner);
   const changedBy = useOwnerNames(trace?.changedBy ?? []);
   if (approval) return <ApprovalCard approval={approval} />;
+  const offer = isReadOnly || item.outcome !== "failed" ? null : offerIn(trace?.problem);
   const rewritten = trace !== null && trace.changedBy.length > 0;
 
   return (
@@ -48,6 +60,15 @@ export function ToolCard({ item, approval }: { item: ToolItem; approval: Approva
       {item.progress && item.outcome === null && <p className="mt-2 text-xs text-mute">{item.progress}</p>}
       {trace?.problem && item.outcome !== "executed" && (
         <p className="mt-2 text-sm break-words text-bad">{problemLine(trace.problem)}</p>
+      )}
+      {offer && item.owner !== null && (
+        <RefusedHost
+          agentId={agentId}
+          pluginKey={item.owner}
+          offer={offer}
+          isSaid={trace?.problem?.code === "HOST_NOT_ALLOWED"}
+          onAsk={onAsk}
+        />
       )}
       {item.content && item.content.length > 0 && item.outcome === "executed" && (
         <Result content={item.content} />

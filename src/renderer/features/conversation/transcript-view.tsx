@@ -21,6 +21,8 @@ interface TranscriptProps {
   onChooseModel?: (() => void) | undefined;
   /** Tries the last turn again; absent where it can only be read. */
   onRetry?: (() => void) | undefined;
+  /** Sends the agent a message; absent where the conversation can only be read. */
+  onAsk?: ((text: string) => void) | undefined;
   after: ReactNode;
 }
 
@@ -33,6 +35,7 @@ export function Transcript({
   empty,
   onChooseModel,
   onRetry,
+  onAsk,
   after,
 }: TranscriptProps) {
   const { t } = useTranslation();
@@ -81,6 +84,8 @@ export function Transcript({
             agentId={agentId}
             item={item}
             onRetry={item === items.at(-1) && !working ? onRetry : undefined}
+            onAsk={!working && isOfLastTurn(item, items) ? onAsk : undefined}
+            isReadOnly={onAsk === undefined}
             approval={
               item.kind === "tool" ? approvals.find((approval) => approval.toolCallId === item.id) : undefined
             }
@@ -98,6 +103,11 @@ export function Transcript({
   );
 }
 
+function isOfLastTurn(item: Item, items: readonly Item[]): boolean {
+  const asked = items.findLast(({ kind }) => kind === "user" || kind === "command");
+  return item.kind === "tool" && asked?.kind === "user" && asked.turnId === item.turnId;
+}
+
 function isStreaming(items: readonly Item[]): boolean {
   const last = items.at(-1);
   return last?.kind === "assistant" && last.streaming;
@@ -108,9 +118,11 @@ interface ItemViewProps {
   item: Item;
   approval: Approval | undefined;
   onRetry: (() => void) | undefined;
+  onAsk: ((text: string) => void) | undefined;
+  isReadOnly: boolean;
 }
 
-function ItemView({ agentId, item, approval, onRetry }: ItemViewProps) {
+function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemViewProps) {
   const { t } = useTranslation();
   switch (item.kind) {
     case "user":
@@ -119,13 +131,13 @@ function ItemView({ agentId, item, approval, onRetry }: ItemViewProps) {
           <div
             className={cx(
               "rounded-lg rounded-br-sm px-3.5 py-2.5 break-words whitespace-pre-wrap",
-              item.heard ? "border border-dashed border-line-strong text-mute" : "bg-accent text-on-accent",
+              item.heard ? "border border-dashed border-line-strong text-mute" : "bg-ink/8",
             )}
           >
             {item.from === undefined ? (
               <span className="sr-only">{t("conversation.you")} </span>
             ) : (
-              <span className="mb-0.5 block text-xs opacity-80">{item.from}</span>
+              <span className="mb-0.5 block text-xs text-mute">{item.from}</span>
             )}
             <FoldedText text={item.text} />
           </div>
@@ -141,7 +153,9 @@ function ItemView({ agentId, item, approval, onRetry }: ItemViewProps) {
         </div>
       );
     case "tool":
-      return <ToolCard item={item} approval={approval} />;
+      return (
+        <ToolCard agentId={agentId} item={item} approval={approval} onAsk={onAsk} isReadOnly={isReadOnly} />
+      );
     case "command":
       return (
         <div className="rounded-lg border border-line px-3.5 py-2.5">

@@ -61,6 +61,7 @@ function JobLine({ job }: { job: Job }) {
       <Button
         size="sm"
         look={job.status === "waiting" ? "accent" : "plain"}
+        ahead
         onClick={() => panels.showJob(job.id)}
       >
         {job.status === "waiting" ? t("job.review") : t("job.show")}

@@ -128,7 +128,7 @@ function SaveBar({ change: { grew, shrank }, restarts: again, busy, onSave, onDi
       </div>
       <div className="flex gap-2">
         <Button onClick={onDiscard}>{t("permissions.discard")}</Button>
-        <Button look="accent" busy={busy} onClick={onSave}>
+        <Button look="accent" ahead busy={busy} onClick={onSave}>
           {t(grew.length > 0 ? "permissions.saveGrant" : "permissions.save")}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isObject } from "../../../contract/is-object.ts";
+import { withValueAt } from "../../../contract/shown/host-setting.ts";
 import type { Lack } from "../../../contract/shown/of-use.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { sayOf } from "../../base/i18n/plugin-words.ts";
@@ -13,16 +13,9 @@ import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 
-/** The settings with one entry in the list that was empty. */
-function withEntry(config: unknown, [name, ...rest]: readonly string[], entry: string): unknown {
-  if (name === undefined) return [entry];
-  const before = isObject(config) ? config : {};
-  return { ...before, [name]: withEntry(before[name], rest, entry) };
-}
-
 async function add(row: Row, { path }: Lack, entry: string): Promise<boolean> {
   const { agentId, key, view } = row;
-  const config = withEntry(view?.config ?? {}, path, entry) as Record<string, unknown>;
+  const config = withValueAt(view?.config ?? {}, path, [entry]) as Record<string, unknown>;
   putRow(await rpc.agentPlugins.set({ agentId, key, config, revision: view?.revision }));
   return true;
 }

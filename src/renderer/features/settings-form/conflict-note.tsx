@@ -25,7 +25,7 @@ export function ConflictNote({ conflict, onKeepMine, onTakeTheirs }: ConflictNot
       </div>
       <div className="mt-3 flex justify-end gap-2">
         <Button onClick={onTakeTheirs}>{t("conflict.takeTheirs")}</Button>
-        <Button look="accent" onClick={() => onKeepMine(conflict.revision)}>
+        <Button look="accent" ahead onClick={() => onKeepMine(conflict.revision)}>
           {t("conflict.keepMine")}
         </Button>
       </div>

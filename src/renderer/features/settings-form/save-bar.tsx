@@ -73,6 +73,7 @@ export function SaveBar({ form, health, reason, blocked, canSave, onSave, onGo }
         </div>
         <Button
           look="accent"
+          ahead
           className="shrink-0"
           disabled={!canSave}
           busy={form.state === "saving"}

@@ -30,6 +30,7 @@ export function SetupBanner({ row, className }: { row: Row; className?: string }
       </p>
       <Button
         look="accent"
+        ahead
         size="sm"
         onClick={() => void openWizard(row.agentId, row.key, open ? {} : { reason: "sign_in_again" })}
       >

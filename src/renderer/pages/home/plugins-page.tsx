@@ -40,7 +40,7 @@ export function PluginsPage() {
           />
           <MatrixLink />
           <Button
-            look="accent"
+            look={all === 0 ? "plain" : "accent"}
             icon={<Plus className="size-4" aria-hidden="true" />}
             onClick={() => panels.openInstall()}
           >

@@ -15,10 +15,11 @@ import { cx } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
-import { ErrorList } from "./error-list.tsx";
-import { LogPanel } from "./log-panel.tsx";
+import { CallBars } from "./call-bars.tsx";
+import { ErrorList } from "./log/error-list.tsx";
+import { LogPanel } from "./log/log-panel.tsx";
+import { useLogs } from "./log/use-logs.ts";
 import { Trend } from "./trend.tsx";
-import { useLogs } from "./use-logs.ts";
 
 async function clearError(agentId: string, key: string) {
   putRow(await rpc.agentPlugins.clearError({ agentId, key }));
@@ -41,6 +42,11 @@ export function ActivityTab({ row }: { row: Row }) {
   if (!view) return <p className="page-x py-6 text-mute">{t("activity.never")}</p>;
   const { instance } = view;
   // Of a crash it is said that the plugin starts again by itself. After the last one it does not.
+  const { count, failed, since } = instance.calls;
+  const counted = t("activity.callsValue", { count, failed });
+  const callsInAll = since
+    ? t("activity.callsSince", { calls: counted, at: formatSince(since, now) })
+    : formatCount(count);
   const lastError = instance.state === "quarantined" ? (instance.reason ?? view.lastError) : view.lastError;
 
   return (
@@ -130,14 +136,16 @@ export function ActivityTab({ row }: { row: Row }) {
                 },
                 {
                   label: t("activity.calls"),
-                  value:
-                    instance.calls.count === 0
-                      ? formatCount(instance.calls.count)
-                      : t("activity.callsValue", {
-                          count: instance.calls.count,
-                          failed: instance.calls.failed,
-                        }),
+                  value: callsInAll,
                 },
+                ...(instance.calls.count === 0
+                  ? []
+                  : [
+                      {
+                        label: t("activity.week"),
+                        value: <CallBars days={instance.calls.days} now={now} />,
+                      },
+                    ]),
                 {
                   label: t("activity.p50"),
                   value: instance.calls.p50Ms === null ? "–" : formatMs(instance.calls.p50Ms),

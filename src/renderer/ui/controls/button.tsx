@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { cx } from "../class-names.ts";
 import { Spinner } from "../spinner.tsx";
+import { useNextStep } from "./next-step.ts";
 
 type Look = "accent" | "plain" | "quiet" | "danger";
 
@@ -13,7 +14,10 @@ const looks: Record<Look, string> = {
 };
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** `accent`: it is the next step. Where a screen has several, only the first of them is drawn so. */
   look?: Look;
+  /** Of several next steps this one: it waits for the person, or keeps what they have begun. */
+  ahead?: boolean;
   size?: "sm" | "md";
   icon?: ReactNode;
   /** Shows that the action is under way, and ignores further presses. */
@@ -25,12 +29,19 @@ export function Button({
   size = "md",
   icon,
   busy,
+  ahead,
   children,
   className,
   ...rest
 }: ButtonProps) {
+  const { ref, isNext } = useNextStep<HTMLButtonElement>({
+    wanted: look === "accent",
+    ahead,
+    disabled: rest.disabled,
+  });
   return (
     <button
+      ref={ref}
       type="button"
       {...rest}
       disabled={rest.disabled || busy}
@@ -38,7 +49,7 @@ export function Button({
       className={cx(
         "inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors disabled:opacity-55",
         size === "md" ? "h-8 px-3 text-sm" : "h-7 px-2.5 text-xs",
-        looks[look],
+        looks[look === "accent" && !isNext ? "plain" : look],
         className,
       )}
     >

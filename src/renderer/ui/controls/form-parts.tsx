@@ -36,7 +36,7 @@ export function FormButtons({ verb, busy, onClose }: { verb: string; busy: boole
   return (
     <div className="flex justify-end gap-2">
       <Button onClick={onClose}>{t("common.cancel")}</Button>
-      <Button look="accent" type="submit" busy={busy}>
+      <Button look="accent" ahead type="submit" busy={busy}>
         {verb}
       </Button>
     </div>

@@ -5,7 +5,7 @@ import type { Dialogs } from "../../dialogs.ts";
 import type { AgentDirectory, AuditSink } from "../../ports.ts";
 
 export interface ShellNetworkOptions {
-  agents: Pick<AgentDirectory, "get" | "update">;
+  agents: Pick<AgentDirectory, "get" | "revise">;
   dialogs: Pick<Dialogs, "ask">;
   audit: AuditSink;
   /** Ports of this computer at which Patchbay itself answers. */
@@ -37,17 +37,19 @@ export function shellJudges(options: ShellNetworkOptions): (agentId: string) => 
       ownPorts: () => options.ownPorts?.() ?? [],
       ask: (rule, place, signal) => ask(agentId, rule, place, signal, options),
       keep: async (rule) => {
-        const before = shellNetworkOf(agents.get(agentId));
-        const shellNetwork = agentSchema.shape.shellNetwork.parse({
-          ...before,
-          hosts: [...new Set([...before.hosts, rule])],
-          refused: before.refused.filter((each) => each !== rule),
-        });
-        await agents.update(agentId, { shellNetwork });
+        await agents.revise(agentId, (agent) => ({ shellNetwork: withHost(shellNetworkOf(agent), rule) }));
         audit.record({ kind: "agent.shell_host_granted", agentId, tool: "shell", host: rule });
       },
       reached: () => {},
     });
+}
+
+function withHost(before: ShellNetwork, rule: string): ShellNetwork | undefined {
+  return agentSchema.shape.shellNetwork.parse({
+    ...before,
+    hosts: [...new Set([...before.hosts, rule])],
+    refused: before.refused.filter((each) => each !== rule),
+  });
 }
 
 async function ask(

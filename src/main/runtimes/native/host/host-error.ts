@@ -25,12 +25,21 @@ export function problemOf(error: unknown, fallback: ErrorCode): Problem {
     const { code, message, details, help } = error;
     return { code, message, ...(help !== undefined && { help }), ...(details && { details }) };
   }
+  const message = messageOf(error).slice(0, 4_000) || "It failed without saying why.";
+  const host = fallback === "TOOL_FAILED" ? refusedHostOf(error) : undefined;
+  if (host !== undefined) return { code: "HOST_NOT_ALLOWED", message, details: { host } };
   const stack = stackOf(error);
-  return {
-    code: fallback,
-    message: messageOf(error).slice(0, 4_000) || "It failed without saying why.",
-    ...(stack && { details: { stack } }),
-  };
+  return { code: fallback, message, ...(stack && { details: { stack } }) };
+}
+
+/** The host that a tool did not ask, by its own settings; the app judges whether that is so. */
+function refusedHostOf(error: unknown): string | undefined {
+  try {
+    if (!(error instanceof Error && "code" in error && error.code === "HOST_NOT_ALLOWED")) return undefined;
+    return "host" in error && typeof error.host === "string" ? error.host.slice(0, 300) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The message of whatever was thrown. Never throws itself. */

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import type { AgentRooms } from "../../storage.ts";
+import type { AgentRooms, PluginTrace } from "../../agent-rooms.ts";
 import type { Fence } from "../fence.ts";
-import { ensurePrivateFolder, writeError } from "../files.ts";
+import { ensurePrivateFolder, readError, systemCode, writeError } from "../files.ts";
 import type { FileLayout } from "../layout.ts";
 
-/** The folders of agents, below `agents`. */
+const STAMP_AT_END = /-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
+
+/** Agents as folders, one for each. */
 export class AgentFolders implements AgentRooms {
   readonly #layout: FileLayout;
   readonly #fence: Fence;
@@ -42,6 +44,14 @@ export class AgentFolders implements AgentRooms {
     if (!existsSync(removed)) return false;
     return readdirSync(removed).some((name) => name.replace(STAMP_AT_END, "") === agentId);
   }
-}
 
-const STAMP_AT_END = /-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
+  traces(agentId: string): PluginTrace[] {
+    const folder = this.#layout.logs(agentId);
+    try {
+      return this.#layout.traces(readdirSync(folder));
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return [];
+      throw readError(error, folder);
+    }
+  }
+}

@@ -26,8 +26,9 @@ export class FilesSetAside implements SetAsideFiles {
     const found = await this.#in("", null);
     for (const { name } of await entriesOf(join(this.#home, "agents"))) {
       if (!agentIdSchema.safeParse(name).success) continue;
-      found.push(...(await this.#in(`agents/${name}/`, name)));
-      found.push(...(await this.#in(`agents/${name}/storage/`, name)));
+      for (const place of ["", "storage/", "logs/"]) {
+        found.push(...(await this.#in(`agents/${name}/${place}`, name)));
+      }
     }
     return found.sort((a, b) => b.at - a.at);
   }

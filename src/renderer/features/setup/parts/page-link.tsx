@@ -2,6 +2,7 @@ import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../../ui/class-names.ts";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { useNextStep } from "../../../ui/controls/next-step.ts";
 
 interface PageLinkProps {
   url: string;
@@ -15,20 +16,22 @@ interface PageLinkProps {
 /** A link to a page of somebody else, with the name of its host. It opens only when the person clicks. */
 export function PageLink({ url, label, quiet = false, spent = false, onFollow }: PageLinkProps) {
   const { t } = useTranslation();
+  const { ref, isNext } = useNextStep<HTMLAnchorElement>({ wanted: !quiet && !spent });
   return (
     <div className="space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         {!spent && (
           <a
+            ref={ref}
             href={url}
             target="_blank"
             rel="noreferrer"
             onClick={onFollow}
             className={cx(
               "inline-flex h-9 items-center gap-2 rounded-md border px-4 text-sm font-semibold transition-colors",
-              quiet
-                ? "border-line-strong bg-surface text-ink hover:border-faint hover:bg-sunk"
-                : "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
+              isNext
+                ? "border-transparent bg-accent text-on-accent hover:bg-accent-hover"
+                : "border-line-strong bg-surface text-ink hover:border-faint hover:bg-sunk",
             )}
           >
             <ExternalLink className="size-4" aria-hidden="true" />

@@ -25,6 +25,11 @@ export const callErrors = {
     cause: "Der Aufruf wurde nicht freigegeben.",
     help: "Fragen Sie noch einmal, oder erlauben Sie ihn.",
   },
+  HOST_NOT_ALLOWED: {
+    cause: "Das Plugin darf den Host, um den es ging, nicht erreichen.",
+    named: "{plugin} darf {host} noch nicht erreichen.",
+    help: "Fügen Sie den Host im Gespräch oder in den Einstellungen des Plugins hinzu, wenn er erreicht werden darf.",
+  },
   HOOK_BLOCKED: {
     cause: "Ein Hook, der zustimmen muss, hat versagt; darum wurde angehalten, worüber er wacht.",
     help: "Sehen Sie sich Protokoll und Einstellungen des genannten Plugins an.",

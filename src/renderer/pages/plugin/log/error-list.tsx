@@ -1,8 +1,8 @@
 import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { LogEntry } from "../../../contract/agent-plugin.ts";
-import { formatAgo } from "../../base/i18n/time.ts";
-import { Block } from "../../ui/well.tsx";
+import type { LogEntry } from "../../../../contract/agent-plugin.ts";
+import { formatAgo } from "../../../base/i18n/time.ts";
+import { Block } from "../../../ui/well.tsx";
 import { pastErrors } from "./error-history.ts";
 
 const mostShown = 8;
