@@ -62,7 +62,9 @@ export function ActivityTab({ row }: { row: Row }) {
         />
       )}
       {isChannel && (
-        <div className={cx("grid items-start gap-4", connection && "lg:grid-cols-[minmax(0,1fr)_380px]")}>
+        <div
+          className={cx("grid items-start gap-4", connection && "@4xl/page:grid-cols-[minmax(0,1fr)_380px]")}
+        >
           <TrafficBlock
             agentId={row.agentId}
             pluginKey={row.key}
@@ -71,7 +73,7 @@ export function ActivityTab({ row }: { row: Row }) {
           {connection && <ConnectionBlock connection={connection} />}
         </div>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_auto_1fr_auto]">
+      <div className="grid items-start gap-4 @4xl/page:grid-cols-[minmax(0,1fr)_380px] @4xl/page:grid-rows-[auto_auto_1fr_auto]">
         <Block title={t("activity.values")}>
           {values.length === 0 ? (
             <p className="text-sm text-mute">{t("activity.noValues")}</p>
@@ -93,7 +95,7 @@ export function ActivityTab({ row }: { row: Row }) {
             </dl>
           )}
         </Block>
-        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-3 lg:row-start-1">
+        <div className="flex min-w-0 flex-col gap-4 @4xl/page:col-start-2 @4xl/page:row-span-3 @4xl/page:row-start-1">
           <Block title={t("activity.process")}>
             <Facts
               facts={[
@@ -176,7 +178,7 @@ function LiveLog({ agentId, pluginKey, now }: { agentId: string; pluginKey: stri
   return (
     <>
       <ErrorList entries={settled} now={now} />
-      <div className="min-w-0 lg:col-span-2">
+      <div className="min-w-0 @4xl/page:col-span-2">
         <LogPanel entries={entries} problem={problem} />
       </div>
     </>

@@ -8,6 +8,7 @@ import { formatClock, formatMoment } from "../../../base/i18n/time.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { EmptyState } from "../../../ui/empty/empty-state.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { levels, shownLines } from "./shown-lines.ts";
 
@@ -30,6 +31,10 @@ export function LogPanel({ entries, problem }: LogPanelProps) {
   const wanted = useDeferredValue(text.trim().toLowerCase());
   const shown = useMemo(() => shownLines(frozen ?? entries, level, wanted), [entries, frozen, level, wanted]);
 
+  const showAll = () => {
+    setText("");
+    setLevel("debug");
+  };
   return (
     <section
       aria-label={t("log.title")}
@@ -75,9 +80,12 @@ export function LogPanel({ entries, problem }: LogPanelProps) {
       </header>
       {problem && <ProblemNote className="m-3" problem={problem} />}
       {shown.length === 0 ? (
-        <p className="px-4 py-6 text-center text-sm text-mute">
-          {entries.length === 0 ? t("log.empty") : t("log.nothingFound")}
-        </p>
+        <EmptyState
+          className="my-auto px-4"
+          title={t(entries.length === 0 ? "log.empty" : "log.nothingFound")}
+          text={t(entries.length === 0 ? "log.emptyText" : "empty.lessFinds")}
+          action={entries.length > 0 && <Button onClick={showAll}>{t("history.clear")}</Button>}
+        />
       ) : (
         <Lines entries={shown} follow={frozen === null} />
       )}

@@ -6,7 +6,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "plugins.list": "Plugins dieses Agenten",
   "plugins.search": "Plugin finden",
   "plugins.add": "Plugin hinzufügen",
-  "plugins.nothingFound": "Kein Plugin passt zu diesen Filtern.",
+  "plugins.nothingFound": "Kein Plugin passt zu diesen Filtern",
 
   "empty.title": "{{agent}} hat noch keine Plugins",
   "empty.text":

@@ -4,7 +4,7 @@ export const pluginStrings = {
   "plugins.list": "Plugins of this agent",
   "plugins.search": "Find a plugin",
   "plugins.add": "Add plugin",
-  "plugins.nothingFound": "No plugin fits these filters.",
+  "plugins.nothingFound": "No plugin fits these filters",
 
   "empty.title": "{{agent}} has no plugins yet",
   "empty.text": "A plugin gives an agent tools, guards what it does, or lets people reach it from a chat.",
