@@ -73,7 +73,7 @@ test("deleting for good is asked, from the keyboard too, and takes the files, th
 
   await row.getByRole("button", { name: "Delete for good: Mailbox" }).press("Enter");
   await asked.getByRole("button", { name: "Delete for good" }).press("Enter");
-  await expect(page.getByText("Nothing is kept here.")).toBeVisible();
+  await expect(page.getByText("Nothing is kept here", { exact: true })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "Mailbox is deleted for good." })).toBeVisible();
   expect(existsSync(folder)).toBe(false);
   expect(await app.ask("GET", "/agents/helper/plugins")).toEqual([]);
@@ -145,7 +145,7 @@ test("a conversation is removed from the list of conversations, and comes back w
   await expect(asked).toContainText("Settings › Removed");
   await expectNoViolationsInBoth(page, "removed-conversation-asked");
   await asked.getByRole("button", { name: "Remove conversation" }).press("Enter");
-  await expect(page.getByText("No conversations yet.")).toBeVisible();
+  await expect(page.getByText("No conversations yet")).toBeVisible();
   await page.getByRole("button", { name: "Back to the conversation" }).click();
   await expect(page.getByText("It is blue.")).toHaveCount(0);
 

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { RemovedThing } from "../../../../contract/shown/removed.ts";
 import { removedForDays } from "../../../../contract/shown/removed-for.ts";
 import { useMirror } from "../../../store/mirror.ts";
+import { EmptyState } from "../../../ui/empty/empty-state.tsx";
 import { RemovedRow } from "./removed-row.tsx";
 
 /** What was removed and is kept: each to be restored, or to be deleted for good. */
@@ -27,9 +28,7 @@ export function RemovedSection() {
         {said.text}
       </p>
       {things.length === 0 ? (
-        <p className="rounded-lg border border-dashed border-line-strong px-4 py-5 text-sm text-mute">
-          {t("removed.none", { count: removedForDays })}
-        </p>
+        <EmptyState title={t("removed.none")} text={t("removed.noneText", { count: removedForDays })} />
       ) : (
         <ul
           aria-label={t("prefs.section.removed")}

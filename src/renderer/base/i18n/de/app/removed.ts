@@ -4,8 +4,8 @@ export const removedStrings: Record<keyof typeof en, string> = {
   "prefs.section.removed": "Entfernt",
   "prefs.help.removed":
     "Was Sie entfernen, wird {{count}} Tage aufbewahrt: Plugins, Agenten, Unterhaltungen. Danach wird es endgültig gelöscht.",
-  "removed.none":
-    "Hier wird nichts aufbewahrt. Was Sie entfernen, lässt sich {{count}} Tage lang von hier wiederherstellen.",
+  "removed.none": "Hier wird nichts aufbewahrt",
+  "removed.noneText": "Was Sie entfernen, lässt sich {{count}} Tage lang von hier wiederherstellen.",
   "removed.kind.plugin": "Plugin",
   "removed.kind.agent": "Agent",
   "removed.kind.session": "Unterhaltung",

@@ -2,7 +2,8 @@ export const removedStrings = {
   "prefs.section.removed": "Removed",
   "prefs.help.removed":
     "What you removed is kept for {{count}} days: plugins, agents, conversations. After that it is deleted for good.",
-  "removed.none": "Nothing is kept here. What you remove can be restored from here for {{count}} days.",
+  "removed.none": "Nothing is kept here",
+  "removed.noneText": "What you remove can be restored from here for {{count}} days.",
   "removed.kind.plugin": "Plugin",
   "removed.kind.agent": "Agent",
   "removed.kind.session": "Conversation",
