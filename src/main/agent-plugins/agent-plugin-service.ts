@@ -28,7 +28,10 @@ export interface AgentPluginServiceOptions {
   vault: Vault;
   grants: Pick<Grants, "revoke">;
   runtimes: readonly PluginRuntime[];
-  pool: Pick<PluginPool, "apply" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note">;
+  pool: Pick<
+    PluginPool,
+    "apply" | "use" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note"
+  >;
   permissions: GrantChangesOptions["permissions"];
   audit: Pick<AuditLog, "record">;
   /** Ends what an agent is at: its turns and conversations. */
@@ -113,6 +116,7 @@ export class AgentPluginService implements KeepsSetups {
    */
   async configure(agentId: string, key: string, wanted: Wanted, gives?: () => Promise<void>): Promise<void> {
     if (wanted.refused) return this.#tried[wanted.refused](agentId, key);
+    if ((wanted.config || wanted.secrets) && wanted.enabled !== false) await this.#tried.wake(agentId, key);
     const saved = await this.#at(agentId, key, async () => {
       const { vault, audit } = this.#options;
       const { row, plugin } = this.#find(agentId, key);

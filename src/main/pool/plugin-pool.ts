@@ -91,6 +91,12 @@ export class PluginPool {
     await slot.settle();
   }
 
+  /** Starts one that waits for its first use, as if it was used. Resolves when it runs or could not start. */
+  async use(agentId: string, key: string): Promise<void> {
+    this.#slots.ensure(agentId, key).use();
+    await this.reconcile(agentId, key);
+  }
+
   /** Stops an instance whose row was removed, and drops its log. */
   async forget(agentId: string, key: string): Promise<void> {
     const slot = this.#slots.find(agentId, key);
