@@ -26,7 +26,7 @@ test("a call is decided on the approvals screen, and the history says what becam
 
   const waiting = page.getByRole("region", { name: "Waiting for you" });
   const history = page.getByRole("region", { name: /^History/ });
-  await expect(history.getByText("Nothing was decided yet.")).toBeVisible();
+  await expect(history.getByText("Nothing was decided yet")).toBeVisible();
   const card = waiting.getByRole("article", { name: "Approval for shell" });
   await expect(card.getByText("echo rm -r build/old")).toBeVisible();
   await expect(card.getByText(/changed by Careful/)).toBeVisible();
@@ -94,7 +94,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await askThreeTimes(app);
       await page.getByRole("link", { name: /^Approvals/ }).click();
-      await expect(page.getByText("Nothing was decided yet.")).toBeVisible();
+      await expect(page.getByText("Nothing was decided yet")).toBeVisible();
       await expectNoViolations(page, "no approvals");
       await app.openConversation();
       await app.send("One");

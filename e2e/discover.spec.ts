@@ -51,7 +51,7 @@ test("the catalogues and the registry are searched at once, and narrowed by badg
   await page.keyboard.press("Escape");
 
   await search(page).fill("nothing-of-that-name");
-  await expect(page.getByText("Nothing fits “nothing-of-that-name”.")).toBeVisible();
+  await expect(page.getByText("Nothing fits “nothing-of-that-name”")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add “nothing-of-that-name”" })).toBeVisible();
   await page.getByRole("button", { name: "Show everything" }).click();
   await page.getByRole("button", { name: /^Built in/ }).click();

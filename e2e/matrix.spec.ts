@@ -31,7 +31,7 @@ test("each cell switches one plugin for one agent and shows how it stands", asyn
 
   await app.set("mailbox", { enabled: true, config: { channel: { trouble: "fails" } } }, "support");
   await expect(cell(page, "Mailbox", "Support")).toHaveAccessibleName(/\(Failed to start\)$/);
-  await expect(page.locator('[data-cable="failed"]')).toHaveCount(1);
+  await expect(page.getByRole("gridcell").and(page.locator('[data-state="failed"]'))).toHaveCount(1);
 
   await cell(page, "Careful", "Research").click();
   await expect(cell(page, "Careful", "Research")).toHaveAccessibleName(/\(Off\)$/);

@@ -66,7 +66,7 @@ test("somebody who wrote is let in on the page of the channel, by keyboard, answ
     .toEqual([expect.stringContaining("code"), "You may write to me now.", "Hello from the agent."]);
   const letIn = page.getByRole("list", { name: "Let in" });
   await expect(letIn.getByText("May write")).toBeVisible();
-  await expect(page.getByText("Nobody waits.")).toBeVisible();
+  await expect(page.getByText("Nobody waits")).toBeVisible();
   await expect(rail.getByRole("link", { name: "Plugins", exact: true })).toBeVisible();
   await picture(app, testInfo, "let-in");
 
@@ -75,7 +75,7 @@ test("somebody who wrote is let in on the page of the channel, by keyboard, answ
   const dialog = page.getByRole("dialog", { name: "Remove Sam?" });
   await expect(dialog.getByText(/they are told a new code/)).toBeVisible();
   await dialog.getByRole("button", { name: "Remove" }).press("Enter");
-  await expect(page.getByText("Nobody was let in yet.")).toBeVisible();
+  await expect(page.getByText("Nobody was let in yet")).toBeVisible();
   sam.says(bot, "Still there?");
   await expect(waiting.getByText(codeIn(sam))).toHaveCount(0);
   await expect(waiting.getByText("Sam")).toBeVisible();
@@ -117,7 +117,7 @@ test("in German: an owner is made after a clear sentence, somebody is blocked, a
   const blocked = page.getByRole("list", { name: "Bekommen nie eine Antwort" });
   await expect(blocked.getByText("Sam")).toBeVisible();
   await of("Tom").getByRole("button", { name: "Abweisen" }).click();
-  await expect(page.getByText("Niemand wartet.")).toBeVisible();
+  await expect(page.getByText("Niemand wartet")).toBeVisible();
   await picture(app, testInfo, "decided-german");
   await blocked.getByRole("button", { name: "Sperre aufheben" }).click();
   await expect(blocked).toHaveCount(0);

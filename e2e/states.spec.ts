@@ -27,6 +27,22 @@ test("a channel runs, fails with its reason, and is cured by a better setting", 
   await expect(page.locator('[data-cable="running"]')).toHaveCount(1);
 });
 
+test("a plugin in trouble stands before those that run, until it is cured", async ({ app }) => {
+  const names = () => app.page.getByRole("article").evaluateAll((all) => all.map((one) => one.ariaLabel));
+  await app.install(pluginFolder.echo);
+  await app.install(pluginFolder.mailbox);
+  await app.set("echo", { enabled: true });
+  await app.set("mailbox", { enabled: true });
+  await expect(app.card("Mailbox").getByText("Running", { exact: true })).toBeVisible();
+  expect(await names()).toEqual(["Echo", "Mailbox"]);
+  const problem = { enabled: true, config: { channel: { trouble: "complains" } } };
+  await app.set("mailbox", problem);
+  await expect(app.card("Mailbox").getByText("Has a problem", { exact: true })).toBeVisible();
+  await expect.poll(names).toEqual(["Mailbox", "Echo"]);
+  await app.set("mailbox", { config: { channel: { trouble: "none" } } });
+  await expect.poll(names).toEqual(["Echo", "Mailbox"]);
+});
+
 test("starting and stopping are shown while they last, and switching off ends in Off", async ({ app }) => {
   const { page } = app;
   await app.install(pluginFolder.mailbox);

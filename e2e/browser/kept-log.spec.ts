@@ -44,6 +44,17 @@ test("what a plugin logged is still there after the app was killed, with the res
   await page.reload();
   await app.openPlugin("Mailbox", "Activity");
   const shown = page.getByRole("region", { name: "Log", exact: true });
-  await expect(shown.getByText("Patchbay was started again.")).toBeVisible();
+  const mark = shown.locator('[data-mark="restarted"]');
+  await expect(mark).toHaveText(/^Patchbay was started again on /);
   await expect(shown.getByText(/^Started in /)).toHaveCount(started + 1);
+
+  await test.step("in the language of the screens", async () => {
+    await app.ask("PATCH", "/settings", { language: "de" });
+    const german = page.getByRole("region", { name: "Protokoll", exact: true });
+    await expect(german.locator('[data-mark="restarted"]')).toHaveText(
+      /^Patchbay wurde am .+ neu gestartet$/,
+    );
+    await german.getByRole("searchbox").fill("neu gestartet");
+    await expect(german.locator('[data-mark="restarted"]'), "it is no line of the log").toHaveCount(0);
+  });
 });

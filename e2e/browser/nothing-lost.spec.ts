@@ -35,7 +35,7 @@ test("conversations are listed, searched, named, and come back after a new one",
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await expect(list.getByText(/harbour\*\* opens at nine/)).toBeVisible();
   await list.getByRole("searchbox").fill("nothing of the kind");
-  await expect(list.getByText("No conversation has “nothing of the kind”.")).toBeVisible();
+  await expect(list.getByText("No conversation has “nothing of the kind”")).toBeVisible();
   await list.getByRole("button", { name: "Clear" }).click();
 
   const first = list.getByRole("listitem").filter({ hasText: "When does the harbour open?" });

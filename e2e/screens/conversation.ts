@@ -10,7 +10,9 @@ export async function takeConversation(home: string, page: Page, shoot: Shoot): 
   const { workspace } = await ask<{ workspace: string }>(home, "GET", "/agents/helper");
   await mkdir(join(workspace, "build", "old"), { recursive: true });
   const allow = page.getByRole("button", { name: "Allow once" });
-  await page.getByRole("button", { name: "Conversation", exact: true }).click();
+  const panel = page.getByRole("complementary", { name: /^Talk to/ });
+  if (!(await panel.isVisible()))
+    await page.getByRole("button", { name: "Conversation", exact: true }).click();
   await page.getByRole("button", { name: "New conversation" }).click();
   await page.getByText("Ask Helper something").waitFor();
   await say(page, "Remove the old build output and tell me what changed.");

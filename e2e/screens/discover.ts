@@ -8,7 +8,7 @@ export async function takeDiscover(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole("switch", { name: /^Switch Mailbox off for Helper/ }).focus();
   await shoot("matrix");
   await page.getByRole("link", { name: "Discover", exact: true }).click();
-  await page.getByRole("article").nth(4).waitFor();
+  await page.getByRole("article").nth(1).waitFor();
   await shoot("discover");
   await page.getByRole("searchbox").fill("weekend planner");
   await page

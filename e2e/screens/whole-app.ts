@@ -69,6 +69,7 @@ async function takeAgents(page: Page, shoot: Shoot): Promise<void> {
   await dialog.getByLabel("Model", { exact: true }).selectOption("anthropic");
   await shoot("agent-create", "small");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Throw away" }).click();
   await dialog.waitFor({ state: "hidden" });
   await agents.click();
   await item("Edit Helper").click();

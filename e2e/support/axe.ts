@@ -33,7 +33,7 @@ export async function expectNoViolationsInBoth(page: Page, what: string): Promis
  * Waits until nothing fades in or out any more: axe measures contrast with the colours of that moment. When a colour has
  * changed, what inherits it may begin to change in the next frame.
  */
-function settled(page: Page): Promise<unknown> {
+export function settled(page: Page): Promise<unknown> {
   return page.evaluate(async () => {
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
     // What turns for ever, such as a sign of work, changes no text.

@@ -180,6 +180,29 @@ export const contributionsSchema = z.object({
 });
 export type Contributions = z.infer<typeof contributionsSchema>;
 
+/** Calls of one local day of the computer that Patchbay runs on. */
+export const callDaySchema = z.object({
+  day: z.iso.date(),
+  count: z.number().int(),
+  failed: z.number().int(),
+});
+export type CallDay = z.infer<typeof callDaySchema>;
+
+/** How often a plugin was called for an agent, and how long it took. Outlasts a restart of the app. */
+export const callFiguresSchema = z.object({
+  /** Since `since`. */
+  count: z.number().int(),
+  failed: z.number().int(),
+  /** Milliseconds that half of the last 200 calls did not exceed; null before the first. */
+  p50Ms: z.number().nullable(),
+  /** The same for 95 of 100 calls. */
+  p95Ms: z.number().nullable(),
+  /** When the first call was counted; null before it. */
+  since: z.iso.datetime().nullable(),
+  /** Those of the last seven days on which it was called, the oldest first. */
+  days: z.array(callDaySchema),
+});
+
 /** A running (agent, plugin), as the pool sees it now. */
 export const instanceViewSchema = z.object({
   state: instanceStateSchema,
@@ -193,16 +216,12 @@ export const instanceViewSchema = z.object({
   pid: z.number().int().nullable(),
   /** Resident set size of its process in bytes. */
   memoryBytes: z.number().nullable(),
-  /** How long the last start took, in milliseconds. */
+  /** How long the last start took, in milliseconds; also one of an earlier run of the app. */
   startMs: z.number().nullable(),
+  /** Restarts after crashes, those of earlier runs of the app included. */
   restarts: z.number().int(),
   nextRestartAt: z.iso.datetime().nullable(),
-  calls: z.object({
-    count: z.number().int(),
-    failed: z.number().int(),
-    p50Ms: z.number().nullable(),
-    p95Ms: z.number().nullable(),
-  }),
+  calls: callFiguresSchema,
   contributions: contributionsSchema.nullable(),
 });
 export type InstanceView = z.infer<typeof instanceViewSchema>;
@@ -253,6 +272,8 @@ export const logEntrySchema = z.object({
   /** Who wrote it: the plugin's logger, its output, or Patchbay itself. */
   origin: z.enum(["plugin", "stdout", "stderr", "patchbay"]),
   text: z.string(),
+  /** Present on a line that nobody wrote: here Patchbay was started again. `text` says so in English. */
+  mark: z.literal("restarted").optional(),
   /** The call during which the line was written; absent for a line written outside of an agent's turns. */
   call: z.object({ turnId: z.string(), spanId: z.string() }).optional(),
 });

@@ -3,6 +3,7 @@ import { createHashRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { patterns } from "./base/routes.ts";
 import { PluginsHome } from "./pages/home/plugins-home.tsx";
+import { BrokenScreen } from "./shell/broken-screen.tsx";
 import { ConnectionScreen } from "./shell/connection-banner.tsx";
 import { beginAtSomeAgent, Layout, ToSomeAgent } from "./shell/layout.tsx";
 import { useTheme } from "./shell/theme-menu.tsx";
@@ -36,17 +37,24 @@ const settingsPage = async () => ({
 const routes: RouteObject[] = [
   {
     element: <Layout />,
+    errorElement: <BrokenScreen />,
     children: [
-      { path: patterns.home, element: <PluginsHome /> },
-      { path: patterns.plugin, lazy: pluginPage },
-      { path: patterns.pluginTab, lazy: pluginPage },
-      { path: patterns.approvals, lazy: approvalsPage },
-      { path: patterns.conversation, lazy: conversationPage },
-      { path: patterns.tools, lazy: toolsPage },
-      { path: patterns.settings, lazy: settingsPage },
-      { path: patterns.settingsSection, lazy: settingsPage },
-      { path: patterns.discover, lazy: discoverPage },
-      { path: patterns.found, lazy: resultPage },
+      {
+        // A screen that fails leaves the rail and the conversation as they are.
+        errorElement: <BrokenScreen />,
+        children: [
+          { path: patterns.home, element: <PluginsHome /> },
+          { path: patterns.plugin, lazy: pluginPage },
+          { path: patterns.pluginTab, lazy: pluginPage },
+          { path: patterns.approvals, lazy: approvalsPage },
+          { path: patterns.conversation, lazy: conversationPage },
+          { path: patterns.tools, lazy: toolsPage },
+          { path: patterns.settings, lazy: settingsPage },
+          { path: patterns.settingsSection, lazy: settingsPage },
+          { path: patterns.discover, lazy: discoverPage },
+          { path: patterns.found, lazy: resultPage },
+        ],
+      },
     ],
   },
   { path: "/", element: <ToSomeAgent /> },

@@ -3,6 +3,7 @@ import { dial } from "./base/client/dial.ts";
 import { renewWhileOpen } from "./base/client/let-in.ts";
 import { openPort, openSocket } from "./base/client/link.ts";
 import { followNewLinks } from "./base/client/token.ts";
+import { tellWholeTexts } from "./base/whole-titles.ts";
 import type {} from "./first.ts";
 import { keepInSync, type OpenLinkFn, showFirst } from "./store/sync.ts";
 
@@ -24,6 +25,7 @@ const open: OpenLinkFn = (signal) => {
 const life = new AbortController();
 window.addEventListener("pagehide", () => life.abort());
 followNewLinks(life.signal);
+tellWholeTexts(life.signal);
 if (first) renewWhileOpen(life.signal);
 void begin();
 

@@ -287,6 +287,10 @@ export function storageConformance(name: string, lay: () => Promise<Ground>): vo
       await log.close();
       const again = ground.open().log({ place: place("record", "one"), schema });
       expect(await again.readAll()).toEqual([said("2"), said("3")]);
+      await again.remove();
+      expect(await again.readAll()).toEqual([]);
+      await again.append(said("4"));
+      expect(await again.readAll()).toEqual([said("4")]);
       await again.close();
     });
   });

@@ -114,6 +114,12 @@ export class MemoryStorage implements Part {
           this.#server.logs.set(olderName, entries.splice(0));
           return dropped;
         }),
+      remove: () =>
+        inTurn(async () => {
+          await this.#network.beforeWrite();
+          entries.length = 0;
+          this.#server.logs.delete(olderName);
+        }),
       close: async () => void (await tail),
     };
   }

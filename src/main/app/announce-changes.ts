@@ -4,6 +4,7 @@ import type { InstallJobs, LinkedFolders } from "../catalog/index.ts";
 import type { Holds } from "../holds/holds.ts";
 import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Permissions } from "../permissions/permissions.ts";
+import type { KeptFigures } from "../pool/figures/kept-figures.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
@@ -31,6 +32,7 @@ export interface ChangeSources {
   holds: Pick<Holds, "changes">;
   setups: Pick<Setups, "changes">;
   permissions: Pick<Permissions, "changes">;
+  figures: Pick<KeptFigures, "changes">;
   walls: Pick<MachineWalls, "changes">;
 }
 
@@ -43,7 +45,7 @@ interface Told {
 /** Turns what services say into changes of what screens show. */
 export function announceChanges(sources: ChangeSources, { events, entities, values: readers }: Told): void {
   const { settings, agents, agentPlugins, registry, pool, vault } = sources;
-  const { jobs, work, notices, loadChecks, linked, holds, setups, permissions, walls } = sources;
+  const { jobs, work, notices, loadChecks, linked, holds, setups, permissions, figures, walls } = sources;
   const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities, readers);
 
   const agent = (id: string) => announcer.changed("agents", id);
@@ -81,6 +83,7 @@ export function announceChanges(sources: ChangeSources, { events, entities, valu
     agent(agentId);
   });
   permissions.changes.on("counted", row);
+  figures.changes.on("counted", row);
   walls.changes.on("walls", () => announcer.set("walls"));
   agents.changes.on("agent", ({ id }) => agent(id));
   agents.changes.on("removed", (id) => {

@@ -138,6 +138,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
       pool
         .boot()
         .then(() => starts?.succeed())
+        .then(() => running.keptLogs.tidy())
         .catch(tell);
       screens.loadChecks.watch(tell);
     },

@@ -19,6 +19,7 @@ import { ChangeFollower } from "./change-follower.ts";
 import { likeness } from "./contributions/missing.ts";
 import { missingHooks } from "./contributions/missing-hooks.ts";
 import { Offers } from "./contributions/offers.ts";
+import { Figures } from "./figures/figures.ts";
 import type { LiveContributions, Place, PoolEvents, PoolOptions } from "./ports.ts";
 import { BEAT_MS } from "./run/heartbeat.ts";
 import type { Slot } from "./slot/slot.ts";
@@ -252,6 +253,7 @@ export class PluginPool {
       get clock() {
         return pool.#clock;
       },
+      figures: (agentId, key) => pool.#options.figures?.of(agentId, key) ?? new Figures(pool.#clock),
       changed: (slot) => void pool.changes.emit("instance", slot.agentId, slot.key),
       contributionsChanged: (slot) => pool.#contributionsChanged(slot),
       logged: (slot, entry) => void pool.changes.emit("log", slot.agentId, slot.key, entry),

@@ -22,6 +22,7 @@ import type {
   PluginWalls,
   PromptInfo,
 } from "../runtimes/runtime.ts";
+import type { Figures } from "./figures/figures.ts";
 
 /** The part of a typed `EventEmitter` that the pool uses. */
 export interface Announces<Events extends Record<keyof Events, unknown[]>> {
@@ -99,6 +100,11 @@ export interface PoolOptions {
   oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
   /** Called when a plugin tried something that it may not do; for the audit log. */
   onRefused?(refusal: WallRefusal): void;
+  /** Where calls, starts and restarts are counted over restarts of the app; absent: for as long as the slot is there. */
+  figures?: {
+    of(agentId: string, key: string): Figures;
+    find(agentId: string, key: string): Figures | undefined;
+  };
   /** Told when a plugin that starts names a stored secret that was not given to it. */
   withheld?(agentId: string, pluginKey: string, name: string): void;
   clock?: Clock;

@@ -190,6 +190,11 @@ export class AgentPlugins {
     return this.#open(agentId).storage(key);
   }
 
+  /** What a readable agent has no row of is really gone. */
+  isReadable(agentId: string): boolean {
+    return this.#readable(agentId) !== null;
+  }
+
   /** True while it cannot be said whether the rows of an agent are genuine. */
   unproven(agentId: string): boolean {
     return this.#readable(agentId)?.rows.unproven ?? false;
@@ -211,7 +216,6 @@ export class AgentPlugins {
     this.changes.emit("row", agentId, key);
   }
 
-  /** Writes to disk what is still only in memory. */
   async flush(): Promise<void> {
     await Promise.all([...this.#agents.values()].map((agent) => agent.rows.flush()));
   }
@@ -248,12 +252,11 @@ export class AgentPlugins {
   }
 
   #open(agentId: string): OpenAgent {
-    let agent = this.#agents.get(agentId);
-    if (!agent) {
-      agent = new OpenAgent(this.#options, agentId);
-      this.#agents.set(agentId, agent);
-      this.#unreadable.delete(agentId);
-    }
+    const known = this.#agents.get(agentId);
+    if (known) return known;
+    const agent = new OpenAgent(this.#options, agentId);
+    this.#agents.set(agentId, agent);
+    this.#unreadable.delete(agentId);
     return agent;
   }
 }
@@ -272,11 +275,10 @@ class OpenAgent {
   }
 
   storage(pluginKey: string): StoredValues {
-    let values = this.#values.get(pluginKey);
-    if (!values) {
-      values = new StoredValues({ storage: this.#storage, agentId: this.#agentId, pluginKey });
-      this.#values.set(pluginKey, values);
-    }
+    const known = this.#values.get(pluginKey);
+    if (known) return known;
+    const values = new StoredValues({ storage: this.#storage, agentId: this.#agentId, pluginKey });
+    this.#values.set(pluginKey, values);
     return values;
   }
 

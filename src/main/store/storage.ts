@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { PatchbayError, type RuntimeId } from "../../contract/index.ts";
+import type { AgentRooms } from "./agent-rooms.ts";
 import type { Leases } from "./lease.ts";
 import type { Guard, Signer } from "./signer.ts";
 
@@ -18,7 +19,7 @@ export interface Storage {
   rows<T>(collection: Collection<T>, scope?: RowScope): Rows<T>;
   /**
    * Removes a collection and its copies without reading them. For the values of a plugin the folder of the plugin's
-   * files and its log are removed, too. If the collection is open, call `discard` first.
+   * files, its figures and its log are removed, too. If the collection is open, call `discard` first.
    */
   drop(name: CollectionName, scope?: RowScope): Promise<void>;
   /** Opens a log, which is read or made only when it is used. The caller must close it. */
@@ -85,6 +86,8 @@ export type CollectionName =
   | "plugin-values"
   /** What a plugin keeps by key through its runtime, in a plain file of that runtime. */
   | "runtime-values"
+  /** How often a plugin was called for an agent, and how long that took. */
+  | "figures"
   | "vault"
   /** How often the vault was tried with a wrong passphrase. */
   | "unlock-attempts"
@@ -209,6 +212,8 @@ export interface Log<T> {
    * @returns the size of the removed half in bytes
    */
   turnOver(): Promise<number>;
+  /** Removes the log, its older half as well. @throws WRITE_FAILED */
+  remove(): Promise<void>;
   /** Waits for writes under way and closes the log. */
   close(): Promise<void>;
 }
@@ -246,22 +251,6 @@ export interface SessionFiles {
   add(name: string, content: Uint8Array): Promise<string>;
   /** Undefined when there is none. @throws PatchbayError READ_FAILED */
   read(name: string): Promise<Buffer | undefined>;
-}
-
-/** The separate place that each agent has in the store. */
-export interface AgentRooms {
-  /** False before the first agent was ever made: this is then the first start. */
-  any(): boolean;
-  /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one */
-  has(agentId: string): boolean;
-  /** @throws PatchbayError AGENT_NOT_FOUND when the id cannot be one, DISK_FULL, WRITE_FAILED */
-  make(agentId: string): Promise<void>;
-  /** Makes the folder that an agent works in, an absolute path. It may lie anywhere. @throws DISK_FULL, WRITE_FAILED */
-  makeWorkspace(folder: string): Promise<void>;
-  /** Moves all of an agent aside, so that it can be put back by hand. @throws WRITE_FAILED */
-  setAside(agentId: string): Promise<void>;
-  /** Whether an agent with this id was taken out of use, at any time. */
-  wasSetAside(agentId: string): boolean;
 }
 
 /** A key that lies beside the vault. */

@@ -1,8 +1,8 @@
 import { useShallow } from "zustand/react/shallow";
 import type { Capabilities, RuntimeId } from "../../contract/plugin.ts";
 import { useMirror } from "../store/mirror.ts";
-import { compareNames } from "./by-name.ts";
 import { groupOf, healthOf, type StateGroup } from "./health.ts";
+import { inOrderOfNeed } from "./row-order.ts";
 import { displayName, rowKeys, rowOf } from "./rows.ts";
 import { inOrder } from "./runtimes.ts";
 
@@ -46,12 +46,12 @@ export function useCounts(agentId: string): Counts {
   );
 }
 
-/** The keys of the plugins that pass the filter, by name. */
+/** The keys of the plugins that pass the filter: those that need somebody first, then by name. */
 export function useFilteredKeys(agentId: string, filter: Filter): string[] {
   return useMirror(
     useShallow((state) => {
       const wanted = filter.text.trim().toLowerCase();
-      return rowKeys(state, agentId)
+      const found = rowKeys(state, agentId)
         .map((key) => rowOf(state, agentId, key))
         .filter((row) => {
           const plugin = row.plugin;
@@ -62,9 +62,8 @@ export function useFilteredKeys(agentId: string, filter: Filter): string[] {
           return `${displayName(row)} ${row.key} ${plugin?.description ?? ""} ${plugin?.packageName ?? ""}`
             .toLowerCase()
             .includes(wanted);
-        })
-        .sort((a, b) => compareNames(displayName(a), displayName(b)) || compareNames(a.key, b.key))
-        .map((row) => row.key);
+        });
+      return inOrderOfNeed(found).map((row) => row.key);
     }),
   );
 }

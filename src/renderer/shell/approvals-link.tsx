@@ -5,15 +5,16 @@ import { NavLink } from "react-router";
 import { approvalsPath } from "../base/routes.ts";
 import { useOpenDialogs, useWaitingApprovals } from "../features/approvals/waiting.ts";
 import { RailCount } from "./rail-count.tsx";
+import { RailWord } from "./rail-word.tsx";
+
+interface ApprovalsLinkProps {
+  agentId: string;
+  title: string | undefined;
+  className(active: boolean): string;
+}
 
 /** In the rail: the way to the approvals, and how many questions wait. */
-export function ApprovalsLink({
-  agentId,
-  className,
-}: {
-  agentId: string;
-  className(active: boolean): string;
-}) {
+export function ApprovalsLink({ agentId, title, className }: ApprovalsLinkProps) {
   const { t } = useTranslation();
   const approvals = useWaitingApprovals();
   const dialogs = useOpenDialogs();
@@ -23,9 +24,9 @@ export function ApprovalsLink({
     document.title = count > 0 ? `(${count}) Patchbay` : "Patchbay";
   }, [count]);
   return (
-    <NavLink to={approvalsPath(agentId)} className={({ isActive }) => className(isActive)}>
-      <ShieldCheck className="size-4" aria-hidden="true" />
-      <span className="flex-1 text-left">{t("rail.approvals")}</span>
+    <NavLink to={approvalsPath(agentId)} title={title} className={({ isActive }) => className(isActive)}>
+      <ShieldCheck className="size-4 shrink-0" aria-hidden="true" />
+      <RailWord>{t("rail.approvals")}</RailWord>
       <RailCount count={count} label={t("approvals.waiting", { count })} />
     </NavLink>
   );

@@ -8,10 +8,12 @@ export function ConnectionMark() {
   const { t } = useTranslation();
   const connection = useMirror((state) => state.connection);
   const version = useMirror((state) => state.info?.version ?? "");
+  const words = t(`connection.${connection}`, { version });
   return (
     <p
       role="status"
       data-connection={connection}
+      title={words}
       className="flex min-w-0 flex-1 items-center gap-2.5 px-2.5 text-xs text-mute"
     >
       {connection === "live" ? (
@@ -21,7 +23,7 @@ export function ConnectionMark() {
           className={cx("size-3 shrink-0", (connection === "lost" || connection === "silent") && "text-warn")}
         />
       )}
-      <span className="truncate">{t(`connection.${connection}`, { version })}</span>
+      <span className="truncate group-data-narrow/rail:sr-only">{words}</span>
     </p>
   );
 }

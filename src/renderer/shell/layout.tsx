@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, Outlet, useMatch, useParams } from "react-router";
-import { homePath, patterns } from "../base/routes.ts";
+import { Navigate, Outlet, useParams } from "react-router";
+import { homePath } from "../base/routes.ts";
 import { AgentDialogs } from "../features/agents/agent-dialogs.tsx";
 import { DropZone } from "../features/install/drop/drop-zone.tsx";
 import { InstallOutlet } from "../features/install/install-outlet.tsx";
@@ -11,14 +11,16 @@ import { PersonGate } from "../features/person/person-gate.tsx";
 import { HoldBanner } from "../features/safety/hold-banner.tsx";
 import { WizardOutlet } from "../features/setup/wizard-outlet.tsx";
 import { type Mirror, useMirror } from "../store/mirror.ts";
-import { panels, usePanels } from "../store/panels.ts";
+import { panels } from "../store/panels.ts";
 import { Announcer } from "../ui/announce.tsx";
 import { cx } from "../ui/class-names.ts";
 import { ConnectionNote } from "../ui/connection-note.tsx";
 import { Button } from "../ui/controls/button.tsx";
+import { EmptyState } from "../ui/empty/empty-state.tsx";
 import { Notices } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
 import { UnknownAgent } from "./unknown-link.tsx";
+import { useFrame } from "./use-frame.ts";
 import { VaultBanner, VaultGate } from "./vault-gate.tsx";
 
 const Conversation = lazy(async () => ({
@@ -52,11 +54,10 @@ export function Layout() {
 
 function Frame({ agentId }: { agentId: string }) {
   const stale = useMirror((state) => state.connection !== "live");
-  const conversation = usePanels((state) => state.conversation);
-  const onItsPage = useMatch(patterns.conversation) !== null;
+  const { conversation, narrowRail } = useFrame();
   return (
     <div className="flex h-full">
-      <Rail agentId={agentId} />
+      <Rail agentId={agentId} narrow={narrowRail} />
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionNote />
         <VaultBanner />
@@ -67,16 +68,17 @@ function Frame({ agentId }: { agentId: string }) {
           <main
             aria-busy={stale}
             className={cx(
-              "min-w-0 flex-1 transition-[filter] duration-150",
+              "@container/page min-w-0 flex-1 transition-[filter] duration-150",
+              conversation === "instead" && "hidden",
               // Removes the colours and keeps the contrast: what may be out of date can still be read.
               stale && "grayscale",
             )}
           >
             <Outlet />
           </main>
-          {conversation && !onItsPage && (
+          {conversation !== "closed" && (
             <Suspense fallback={<div className="w-[400px] border-l border-line bg-surface" />}>
-              <Conversation key={agentId} agentId={agentId} />
+              <Conversation key={agentId} agentId={agentId} alone={conversation === "instead"} />
             </Suspense>
           )}
         </div>
@@ -114,12 +116,18 @@ export function ToSomeAgent() {
   const target = useMirror(someAgent);
   if (target !== undefined) return <Navigate to={homePath(target)} replace />;
   return (
-    <main className="grid h-full place-content-center justify-items-center gap-2 px-8 text-center">
-      <h1 className="title">{t("agents.noneTitle")}</h1>
-      <p className="mb-3 max-w-[48ch] text-mute">{t("agents.noneText")}</p>
-      <Button look="accent" onClick={() => panels.createAgent(true)}>
-        {t("agents.create")}
-      </Button>
+    <main className="grid h-full content-center px-8">
+      <EmptyState
+        size="page"
+        as="h1"
+        title={t("agents.noneTitle")}
+        text={t("agents.noneText")}
+        action={
+          <Button look="accent" onClick={() => panels.createAgent(true)}>
+            {t("agents.create")}
+          </Button>
+        }
+      />
       <AgentDialogs />
     </main>
   );

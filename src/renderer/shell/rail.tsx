@@ -10,65 +10,83 @@ import { cx } from "../ui/class-names.ts";
 import { ApprovalsLink } from "./approvals-link.tsx";
 import { ConnectionMark } from "./connection-mark.tsx";
 import { RailCount } from "./rail-count.tsx";
+import { RailWord } from "./rail-word.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 
-export function Rail({ agentId }: { agentId: string }) {
+interface RailProps {
+  agentId: string;
+  /** There is room for the marks alone; their words are told by titles and to screen readers. */
+  narrow: boolean;
+}
+
+export function Rail({ agentId, narrow }: RailProps) {
   const { t } = useTranslation();
   const inSettings = useMatch(`${patterns.settings}/*`) !== null;
   const waiting = useMirror((state) => waitingAt(state, agentId));
   const conversation = usePanels((state) => state.conversation);
   const onItsPage = useMatch(patterns.conversation) !== null;
+  const titled = (entry: "plugins" | "discover" | "conversation" | "approvals" | "tools" | "settings") =>
+    narrow ? t(`rail.${entry}`) : undefined;
   return (
     <nav
       aria-label={t("rail.label")}
-      className="flex w-52 shrink-0 flex-col border-r border-line bg-rail px-3 pt-3.5 pb-3"
+      data-narrow={narrow || undefined}
+      className="group/rail flex w-52 shrink-0 flex-col overflow-y-auto border-r border-line bg-rail px-3 pt-3.5 pb-3 data-narrow:w-15 data-narrow:px-2"
     >
       <AgentSwitcher agentId={agentId} />
       <ul className="mt-4 space-y-0.5">
         <li>
-          <NavLink to={homePath(agentId)} className={({ isActive }) => railItem(isActive)}>
-            <Plug className="size-4" aria-hidden="true" />
-            <span className="flex-1 text-left">{t("rail.plugins")}</span>
+          <NavLink to={homePath(agentId)} title={titled("plugins")} className={linkItem}>
+            <Plug className="size-4 shrink-0" aria-hidden="true" />
+            <RailWord>{t("rail.plugins")}</RailWord>
             <RailCount count={waiting} label={t("people.waitingCount", { count: waiting })} />
           </NavLink>
         </li>
         <li>
-          <NavLink to={discoverPath(agentId)} className={({ isActive }) => railItem(isActive)}>
-            <Compass className="size-4" aria-hidden="true" />
-            {t("rail.discover")}
+          <NavLink to={discoverPath(agentId)} title={titled("discover")} className={linkItem}>
+            <Compass className="size-4 shrink-0" aria-hidden="true" />
+            <RailWord>{t("rail.discover")}</RailWord>
           </NavLink>
         </li>
         <li>
           <button
             type="button"
             aria-pressed={conversation || onItsPage}
+            title={titled("conversation")}
             onClick={() => !onItsPage && panels.toggleConversation()}
             className={railItem(onItsPage)}
           >
-            <MessageSquareText className="size-4" aria-hidden="true" />
-            <span className="flex-1 text-left">{t("rail.conversation")}</span>
+            <MessageSquareText className="size-4 shrink-0" aria-hidden="true" />
+            <RailWord>{t("rail.conversation")}</RailWord>
             {conversation && !onItsPage && (
-              <span className="size-1.5 rounded-full bg-accent" aria-hidden="true" />
+              <span
+                className="size-1.5 shrink-0 rounded-full bg-accent group-data-narrow/rail:absolute group-data-narrow/rail:top-1.5 group-data-narrow/rail:right-1.5"
+                aria-hidden="true"
+              />
             )}
           </button>
         </li>
         <li>
-          <ApprovalsLink agentId={agentId} className={railItem} />
+          <ApprovalsLink agentId={agentId} title={titled("approvals")} className={railItem} />
         </li>
         <li>
-          <NavLink to={toolsPath(agentId)} className={({ isActive }) => railItem(isActive)}>
-            <Wrench className="size-4" aria-hidden="true" />
-            {t("rail.tools")}
+          <NavLink to={toolsPath(agentId)} title={titled("tools")} className={linkItem}>
+            <Wrench className="size-4 shrink-0" aria-hidden="true" />
+            <RailWord>{t("rail.tools")}</RailWord>
           </NavLink>
         </li>
         <li>
-          <NavLink to={settingsPath(agentId)} className={() => railItem(inSettings)}>
-            <SettingsIcon className="size-4" aria-hidden="true" />
-            {t("rail.settings")}
+          <NavLink
+            to={settingsPath(agentId)}
+            title={titled("settings")}
+            className={() => railItem(inSettings)}
+          >
+            <SettingsIcon className="size-4 shrink-0" aria-hidden="true" />
+            <RailWord>{t("rail.settings")}</RailWord>
           </NavLink>
         </li>
       </ul>
-      <div className="mt-auto flex items-center gap-1">
+      <div className="mt-auto flex items-center gap-1 pt-3 group-data-narrow/rail:flex-col">
         <ConnectionMark />
         <ThemeMenu />
       </div>
@@ -76,9 +94,11 @@ export function Rail({ agentId }: { agentId: string }) {
   );
 }
 
+const linkItem = ({ isActive }: { isActive: boolean }) => railItem(isActive);
+
 function railItem(active: boolean): string {
   return cx(
-    "flex h-9 w-full items-center gap-3 rounded-md border px-2.5 font-medium transition-colors",
+    "relative flex h-9 w-full items-center gap-3 rounded-md border px-2.5 font-medium transition-colors group-data-narrow/rail:px-3",
     active
       ? "border-line bg-surface text-ink shadow-[0_1px_2px_rgb(60_45_20/5%)]"
       : "border-transparent text-mute hover:bg-surface/60 hover:text-ink",

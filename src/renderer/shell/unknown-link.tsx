@@ -1,8 +1,8 @@
-import { Unplug } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { useLanguage } from "../store/language.ts";
 import { Button } from "../ui/controls/button.tsx";
+import { EmptyState } from "../ui/empty/empty-state.tsx";
 import { useTheme } from "./theme-menu.tsx";
 
 /** The screen for links that lead to no screen of Patchbay. */
@@ -26,14 +26,23 @@ function Nowhere({ title, text, what }: { title: string; text: string; what: str
   useTheme();
   useLanguage();
   return (
-    <main className="grid h-full place-content-center justify-items-center gap-2 px-8 text-center">
-      <Unplug className="mb-2 size-8 text-hint" aria-hidden="true" />
-      <h1 className="title">{title}</h1>
-      {what !== null && <p className="figure max-w-[60ch] break-all text-mute">{what}</p>}
-      <p className="mb-3 max-w-[48ch] text-mute">{text}</p>
-      <Button look="accent" onClick={() => void navigate("/")}>
-        {t("unknown.home")}
-      </Button>
+    <main className="grid h-full content-center px-8">
+      <EmptyState
+        size="page"
+        as="h1"
+        title={title}
+        text={
+          <>
+            {what !== null && <p className="figure mb-1 break-all">{what}</p>}
+            <p>{text}</p>
+          </>
+        }
+        action={
+          <Button look="accent" onClick={() => void navigate("/")}>
+            {t("unknown.home")}
+          </Button>
+        }
+      />
     </main>
   );
 }

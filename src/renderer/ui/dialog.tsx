@@ -34,7 +34,7 @@ export function Dialog({
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-50 bg-scrim backdrop-blur-[3px]" />
-        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-6">
+        <div className="pointer-events-none fixed inset-0 z-50 grid grid-rows-[minmax(0,1fr)] place-items-center p-[clamp(12px,3vmin,24px)]">
           <RadixDialog.Content
             {...(!description && { "aria-describedby": undefined })}
             className={cx(
@@ -51,7 +51,7 @@ export function Dialog({
                 </RadixDialog.Description>
               )}
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-5">{children}</div>
+            <div className="@container min-h-0 flex-1 overflow-y-auto px-6 pb-5">{children}</div>
             {notice && (
               <div className="max-h-48 shrink-0 overflow-y-auto border-t border-line px-6 py-4">{notice}</div>
             )}

@@ -22,14 +22,14 @@ export function SideDialog({ open, onLeave, side, over, children, ...content }: 
     <RadixDialog.Root open={open} onOpenChange={(now) => !now && onLeave()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 bg-scrim backdrop-blur-[3px]" />
-        <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-6">
+        <div className="pointer-events-none fixed inset-0 z-50 grid grid-rows-[minmax(0,1fr)] place-items-center p-[clamp(12px,3vmin,24px)]">
           <RadixDialog.Content
             aria-describedby={undefined}
             {...content}
             className="pointer-events-auto flex h-[580px] max-h-full w-full max-w-[840px] overflow-hidden rounded-xl border border-line bg-surface shadow-high animate-appear focus-visible:outline-none"
           >
             {side}
-            <div className="relative flex min-w-0 flex-1 flex-col">
+            <div className="@container relative flex min-w-0 flex-1 flex-col">
               <ConnectionNote inDialog />
               {children}
               <RadixDialog.Close

@@ -6,6 +6,7 @@ import type { Holds } from "../../holds/holds.ts";
 import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
 import { refusedHosts } from "../../permissions/refused-hosts.ts";
+import { KeptFigures, type KeptFiguresOptions } from "../../pool/figures/kept-figures.ts";
 import { KeptLogs, type KeptLogsOptions } from "../../pool/journal/kept-logs.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
@@ -28,7 +29,8 @@ type OfAgents =
   | "onNotice";
 type RunningNeeds = Pick<PoolOptions, OfPool> &
   Pick<AgentsOptions, OfAgents> &
-  Pick<KeptLogsOptions, "storage" | "agentPlugins"> &
+  Pick<KeptLogsOptions, "storage" | "agentPlugins" | "setAside"> &
+  Pick<KeptFiguresOptions, "storage"> &
   Pick<GrantsOptions, "vault" | "agentPlugins"> &
   CredentialSources &
   ChatLanguageSources &
@@ -45,6 +47,8 @@ export interface Running {
   pool: PluginPool;
   /** The logs of plugins, those of earlier runs of the app included. */
   keptLogs: KeptLogs;
+  /** How often plugins were called, restarts of the app included. */
+  figures: KeptFigures;
   /** What plugins may reach, and what they tried. */
   permissions: Permissions;
   /** Agents at work: conversations, turns, tools, hooks, commands, questions. */
@@ -68,8 +72,18 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     ownPorts: () => doors.ports,
   });
   stack.defer(() => permissions.close());
-  const keptLogs = new KeptLogs({ storage, agentPlugins, vault, pool: () => pool });
+  const keptLogs = new KeptLogs({
+    storage,
+    agents,
+    agentPlugins,
+    vault,
+    setAside: needs.setAside,
+    pool: () => pool,
+    onNotice,
+  });
   stack.defer(() => keptLogs.close());
+  const figures = new KeptFigures({ storage, agents, agentPlugins, registry, onNotice });
+  stack.defer(() => figures.close());
   const pool: PluginPool = new PluginPool({
     registry,
     agentPlugins,
@@ -83,6 +97,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     doubtOf: (agentId) => kept.doubt(agentId),
     ask: (...question) => dialogs.ask(...question),
     permissions,
+    figures,
     wallState: () => walls.state(),
     channel: (agentId, key) => ({
       agent: work.channels.of(agentId, key),
@@ -114,5 +129,5 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     languages: chatLanguages({ agents, settings, platform }),
   });
   stack.defer(() => work.close());
-  return { pool, keptLogs, permissions, work, grants, credentials };
+  return { pool, keptLogs, figures, permissions, work, grants, credentials };
 }

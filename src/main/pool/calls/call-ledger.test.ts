@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { FakeClock } from "../../../../test/support/fake-clock.ts";
 import { PatchbayError } from "../../../contract/index.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
+import { Figures } from "../figures/figures.ts";
 import { CallLedger } from "./call-ledger.ts";
-import { CallStats } from "./call-stats.ts";
 
 const late = (ms: number) => new PatchbayError("TOOL_TIMEOUT", `later than ${ms}`);
 const scope = (change: Partial<CallScope> = {}): CallScope => ({
@@ -18,8 +18,8 @@ const scope = (change: Partial<CallScope> = {}): CallScope => ({
 
 function ledgerOf() {
   const clock = new FakeClock();
-  const stats = new CallStats();
-  return { clock, stats, ledger: new CallLedger(clock, stats) };
+  const figures = new Figures(clock);
+  return { clock, figures, ledger: new CallLedger(clock, figures) };
 }
 
 /** A call whose end the test decides. */
@@ -34,13 +34,13 @@ function pending() {
 }
 
 test("a call that outlasts its limit is aborted and fails with the given error", async () => {
-  const { clock, ledger, stats } = ledgerOf();
+  const { clock, ledger, figures } = ledgerOf();
   const { run, seen } = pending();
   const call = ledger.run(scope(), late, run);
   clock.advance(1_000);
   await expect(call).rejects.toThrow("later than 1000");
   expect(seen.scope?.signal.aborted).toBe(true);
-  expect(stats.view()).toMatchObject({ count: 1, failed: 1 });
+  expect(figures.view()).toMatchObject({ count: 1, failed: 1 });
 });
 
 test("the clock of a call stands still while it is paused, also twice over", async () => {
@@ -70,12 +70,12 @@ test("what is left of the time counts after a pause", async () => {
 });
 
 test("a caller that gave up before is refused without a call", async () => {
-  const { ledger, stats } = ledgerOf();
+  const { ledger, figures } = ledgerOf();
   const signal = AbortSignal.abort();
   await expect(ledger.run(scope({ signal }), late, () => Promise.resolve("x"))).rejects.toMatchObject({
     code: "ABORTED",
   });
-  expect(stats.view().count).toBe(0);
+  expect(figures.view().count).toBe(0);
 });
 
 test("draining waits for the calls under way, and aborts those that do not end in time", async () => {
@@ -94,12 +94,4 @@ test("draining waits for the calls under way, and aborts those that do not end i
 test("draining ends at once when nothing is under way", async () => {
   const { ledger } = ledgerOf();
   await expect(ledger.drain(5_000)).resolves.toBeUndefined();
-});
-
-test("statistics are those of the last two hundred calls", () => {
-  const stats = new CallStats();
-  expect(stats.view()).toEqual({ count: 0, failed: 0, p50Ms: null, p95Ms: null });
-  for (let n = 0; n < 100; n += 1) stats.add(1_000, true);
-  for (let n = 1; n <= 200; n += 1) stats.add(n, false);
-  expect(stats.view()).toEqual({ count: 300, failed: 100, p50Ms: 101, p95Ms: 191 });
 });

@@ -3,7 +3,7 @@ import type { CallAbort } from "../../base/call-abort.ts";
 import type { Clock } from "../../base/clock.ts";
 import { type PausableLimit, within } from "../../base/limit.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
-import type { CallStats } from "./call-stats.ts";
+import type { Figures } from "../figures/figures.ts";
 
 /**
  * The calls under way in one started plugin. It gives each its time limit, and lets all of them finish before the
@@ -11,16 +11,16 @@ import type { CallStats } from "./call-stats.ts";
  */
 export class CallLedger {
   readonly #clock: Clock;
-  readonly #stats: CallStats;
+  readonly #figures: Figures;
   readonly #underWay = new Set<CallAbort>();
   readonly #limits = new Map<CallScope, PausableLimit>();
   readonly #settled: () => void;
   #onIdle: (() => void) | undefined;
 
   /** @param settled called each time a call has ended, whether it succeeded or failed */
-  constructor(clock: Clock, stats: CallStats, settled: () => void = () => {}) {
+  constructor(clock: Clock, figures: Figures, settled: () => void = () => {}) {
     this.#clock = clock;
-    this.#stats = stats;
+    this.#figures = figures;
     this.#settled = settled;
   }
 
@@ -59,7 +59,7 @@ export class CallLedger {
     this.#underWay.add(abort);
     const settle = (failed: boolean) => {
       if (!this.#underWay.delete(abort)) return;
-      this.#stats.add(this.#clock.ticks() - startedAt, failed);
+      this.#figures.add(this.#clock.ticks() - startedAt, failed);
       this.#settled();
       if (this.#underWay.size === 0) this.#onIdle?.();
     };

@@ -1,8 +1,9 @@
-import { type LogEntry, type LogLevel, logEntrySchema } from "../../../contract/index.ts";
+import { type LogEntry, type LogLevel, logEntrySchema, type Problem } from "../../../contract/index.ts";
 import { type Clock, isoTime, systemClock } from "../../base/clock.ts";
 import { SerialQueue } from "../../base/serial-queue.ts";
 import type { Log, Storage } from "../../store/index.ts";
 import type { Announces, PoolEvents, PoolOptions } from "../ports.ts";
+import { KeptTrouble } from "./kept-trouble.ts";
 
 const FLUSH_MS = 500;
 /** Most characters of one plugin that wait to be written; a plugin that writes more in half a second loses the oldest. */
@@ -33,8 +34,10 @@ interface Waiting {
 }
 
 export interface KeptLogsOptions {
-  storage: Pick<Storage, "log" | "drop">;
+  storage: Pick<Storage, "log" | "drop"> & { agents: Pick<Storage["agents"], "traces"> };
+  agents: { list(): readonly { id: string }[] };
   agentPlugins: Pick<PoolOptions["agentPlugins"], "get"> & {
+    isReadable(agentId: string): boolean;
     readonly changes: Announces<{ forgotten: [agentId: string, key: string] }>;
   };
   vault: Pick<PoolOptions["vault"], "redact">;
@@ -46,17 +49,21 @@ export interface KeptLogsOptions {
       filter?: { after?: number; level?: LogLevel; limit?: number },
     ): LogEntry[];
   };
+  /** Rows that somebody else changed; what they left stays until the person has decided. */
+  setAside: { list(): readonly { agentId: string | null; rowId: string }[] };
+  onNotice(problem: Problem): void;
   clock?: Clock;
 }
 
 /**
  * Writes what plugins log into files of at most two halves of about a megabyte each, and reads it after a restart of
- * the app. Lines of earlier runs are numbered from zero down. A log that cannot be written is left out silently: no
- * plugin may fail because of it, and the disk's trouble is said by whatever else is written.
+ * the app. Lines of earlier runs are numbered from zero down. No plugin fails because its log cannot be written; that is
+ * said once.
  */
 export class KeptLogs {
   readonly #options: KeptLogsOptions;
   readonly #clock: Clock;
+  readonly #trouble: KeptTrouble;
   /** When this run of the app began. What is older was written by an earlier one. */
   readonly #since: string;
   readonly #waiting = new Map<string, Waiting>();
@@ -65,6 +72,7 @@ export class KeptLogs {
   constructor(options: KeptLogsOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#trouble = new KeptTrouble("What plugins log is not kept", options.onNotice);
     this.#since = isoTime(this.#clock);
   }
 
@@ -79,11 +87,28 @@ export class KeptLogs {
     const earlier = after === undefined ? await this.#earlier(agentId, key) : [];
     const pool = this.#options.pool();
     if (earlier.length > 0 && pool.logs(agentId, key, { limit: 1 }).length > 0)
-      earlier.push({ seq: 0, at: this.#since, level: "info", origin: "patchbay", text: RESTARTED });
+      earlier.push(this.#restartMark());
     const least = LEVELS.indexOf(level);
     const kept = earlier.filter((entry) => LEVELS.indexOf(entry.level) >= least);
     const lines = [...kept, ...pool.logs(agentId, key, { level, ...(after !== undefined && { after }) })];
     return lines.slice(Math.max(0, lines.length - limit));
+  }
+
+  /**
+   * Removes the logs and figures that were left when the app was killed while a plugin was being removed from an agent.
+   * Call it when the rows of all agents can be read.
+   */
+  async tidy(): Promise<void> {
+    const { storage, agents, agentPlugins, setAside } = this.#options;
+    const kept = new Set(setAside.list().map(({ agentId, rowId }) => `${agentId} ${rowId}`));
+    for (const { id: agentId } of agents.list()) {
+      if (!agentPlugins.isReadable(agentId)) continue;
+      for (const { pluginKey, what } of storage.agents.traces(agentId)) {
+        if (agentPlugins.get(agentId, pluginKey) || kept.has(`${agentId} ${pluginKey}`)) continue;
+        if (what === "figures") await storage.drop("figures", { agentId, pluginKey });
+        else await this.#withLog(agentId, pluginKey, (log) => log.remove());
+      }
+    }
   }
 
   /** Writes what waits. Call it when the pool is closed. */
@@ -134,29 +159,43 @@ export class KeptLogs {
     this.#cancelFlush?.();
     this.#cancelFlush = null;
     const full = [...this.#waiting.values()].filter(({ entries }) => entries.length > 0);
-    await Promise.all(full.map((waiting) => waiting.queue.run(() => this.#write(waiting).catch(() => {}))));
+    await Promise.all(full.map((waiting) => waiting.queue.run(() => this.#keep(waiting))));
   }
 
-  async #write(waiting: Waiting): Promise<void> {
+  async #keep(waiting: Waiting): Promise<void> {
+    try {
+      if (await this.#write(waiting)) this.#trouble.worked();
+    } catch (error) {
+      this.#trouble.failed(error);
+    }
+  }
+
+  /** @returns whether there was something to write */
+  async #write(waiting: Waiting): Promise<boolean> {
     const { agentId, key, entries, dropped, begun } = waiting;
     Object.assign(waiting, { entries: [], characters: 0, dropped: 0 });
     const first = entries[0];
     // A plugin that was removed from its agent leaves nothing, and must not bring the agent's folder back.
-    if (!first || !this.#options.agentPlugins.get(agentId, key)) return;
+    if (!first || !this.#options.agentPlugins.get(agentId, key)) return false;
     const { vault } = this.#options;
     const lines = entries.map((entry) => ({ ...entry, text: vault.redact(entry.text) }));
-    const ours = { seq: 0, origin: "patchbay" as const };
     if (dropped > 0) {
       const text = `${dropped} lines came faster than they could be kept; they are left out.`;
-      lines.unshift({ ...ours, at: first.at, level: "warn", text });
+      lines.unshift({ seq: 0, origin: "patchbay", at: first.at, level: "warn", text });
     }
     await this.#withLog(agentId, key, async (log) => {
       const size = await log.size();
-      if (!begun && size > 0) lines.unshift({ ...ours, at: this.#since, level: "info", text: RESTARTED });
+      if (!begun && size > 0) lines.unshift(this.#restartMark());
       waiting.begun = true;
       if (size > MOST_BYTES) await log.turnOver();
       await log.append(...lines);
     });
+    return true;
+  }
+
+  #restartMark(): LogEntry {
+    const ours = { seq: 0, origin: "patchbay", level: "info" } as const;
+    return { ...ours, at: this.#since, text: RESTARTED, mark: "restarted" };
   }
 
   /** Its data was deleted; what was just being written is deleted, too. */

@@ -9,8 +9,6 @@ export class Recovery {
   #cancel: () => void = () => {};
   /** When the planned restart happens, as an ISO text. */
   nextRestartAt: string | null = null;
-  /** Restarts after crashes since the app started. */
-  restarts = 0;
   /** The next start follows a crash: the error of the crash then stays visible. */
   afterCrash = false;
 
@@ -27,7 +25,6 @@ export class Recovery {
     this.nextRestartAt = new Date(this.#clock.now() + verdict).toISOString();
     this.#cancel = this.#clock.after(verdict, () => {
       this.cancel();
-      this.restarts += 1;
       this.afterCrash = true;
       this.#restart();
     });

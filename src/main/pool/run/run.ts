@@ -14,8 +14,8 @@ import { redactDeep } from "../../base/redact-deep.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { HostServices, InstanceContributions, PluginInstance } from "../../runtimes/runtime.ts";
 import { CallLedger } from "../calls/call-ledger.ts";
-import type { CallStats } from "../calls/call-stats.ts";
 import { judgeContributions } from "../contributions/judge.ts";
+import type { Figures } from "../figures/figures.ts";
 import type { PoolOptions } from "../ports.ts";
 import { type Want, withheldInWords } from "../wants/want.ts";
 import { cleanQuestion } from "./clean-question.ts";
@@ -61,12 +61,12 @@ export class Run {
     options: PoolOptions,
     events: RunEvents,
     clock: Clock,
-    stats: CallStats,
+    figures: Figures,
   ) {
     this.generation = generation;
     this.plugin = want.plugin;
     this.fingerprint = want.fingerprint;
-    this.ledger = new CallLedger(clock, stats, () => {
+    this.ledger = new CallLedger(clock, figures, () => {
       this.heard = true;
     });
     this.#want = want;

@@ -6,7 +6,7 @@ import {
   toProblem,
 } from "../../../contract/index.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
-import { CallStats } from "../calls/call-stats.ts";
+import type { Figures } from "../figures/figures.ts";
 import { Journal } from "../journal/journal.ts";
 import type { Place } from "../ports.ts";
 import { Recovery } from "../recovery/recovery.ts";
@@ -37,12 +37,11 @@ export class Occupant implements Place {
   lastTools = noTools;
   readonly #host: SlotHost;
   readonly #standing: Standing;
-  readonly #stats = new CallStats();
+  readonly #figures: Figures;
   readonly #recovery: Recovery;
   #generation = 0;
   #run: Run | null = null;
   #heartbeat: Heartbeat | null = null;
-  #startMs: number | null = null;
   /** The problem that another plugin has a name that this one offers, too; null when there is none. */
   #clash: Problem | null = null;
 
@@ -54,7 +53,9 @@ export class Occupant implements Place {
     this.launcher = new Launcher(host.clock);
     this.#standing = new Standing(host.clock, () => host.changed(this));
     this.journal = new Journal(agentId, key, host.options, host.clock, (entry) => host.logged(this, entry));
+    this.#figures = host.figures(agentId, key);
     this.#recovery = new Recovery(host.clock, () => {
+      this.#figures.restarted();
       this.attempted = null;
       recover();
     });
@@ -88,9 +89,8 @@ export class Occupant implements Place {
       startsOnUse,
       heartbeat: this.#heartbeat,
       run: this.#run,
-      startMs: this.#startMs,
       recovery: this.#recovery,
-      stats: this.#stats,
+      figures: this.#figures,
       contributions: this.contributions,
     });
   }
@@ -119,7 +119,7 @@ export class Occupant implements Place {
   launch(want: Want, trial: boolean): Promise<Run> {
     const { options, clock } = this.#host;
     const { startMs } = options.settings.get().limits;
-    const run = new Run(++this.#generation, want, options, this.#runEvents(), clock, this.#stats);
+    const run = new Run(++this.#generation, want, options, this.#runEvents(), clock, this.#figures);
     return this.launcher.launch(run, trial, startMs, ({ contributions }) => {
       const clash = this.#host.toolClash(this, contributions);
       if (clash) throw clash;
@@ -202,7 +202,7 @@ export class Occupant implements Place {
   /** Makes a started run the present one. */
   #takeOver(run: Run): void {
     this.#run = run;
-    this.#startMs = run.startMs;
+    this.#figures.started(run.startMs);
     // After a crash its error stays visible until the plugin reports something or the person changes something.
     if (!this.#recovery.afterCrash || run.reported) this.journal.error(run.reported);
     this.#recovery.afterCrash = false;

@@ -1,6 +1,6 @@
 import type { Contributions, InstanceView, Problem } from "../../../contract/index.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
-import type { CallStats } from "../calls/call-stats.ts";
+import { type Figures, noCalls } from "../figures/figures.ts";
 import type { PoolOptions } from "../ports.ts";
 import type { Recovery } from "../recovery/recovery.ts";
 import type { Heartbeat } from "../run/heartbeat.ts";
@@ -8,25 +8,26 @@ import type { Run } from "../run/run.ts";
 import { startsOnUse } from "../wants/want.ts";
 
 export interface SlotFacts
-  extends Pick<InstanceView, "state" | "reason" | "since" | "generation" | "startsOnUse" | "startMs"> {
+  extends Pick<InstanceView, "state" | "reason" | "since" | "generation" | "startsOnUse"> {
   heartbeat: Heartbeat | null;
   run: Run | null;
   recovery: Recovery;
-  stats: CallStats;
+  figures: Figures;
   contributions: InstanceContributions | null;
 }
 
 /** The view of a slot for the screens. */
 export function slotView(facts: SlotFacts): InstanceView {
-  const { heartbeat, run, recovery, stats, contributions, ...rest } = facts;
+  const { heartbeat, run, recovery, figures, contributions, ...rest } = facts;
   return {
     ...rest,
     notResponding: heartbeat?.notResponding ?? false,
     pid: run?.instance.pid ?? null,
     memoryBytes: run?.memoryBytes ?? null,
-    restarts: recovery.restarts,
+    startMs: figures.startMs,
+    restarts: figures.restarts,
     nextRestartAt: recovery.nextRestartAt,
-    calls: stats.view(),
+    calls: figures.view(),
     contributions: contributions && contributionsView(contributions),
   };
 }
@@ -36,6 +37,7 @@ export function stoppedView(options: PoolOptions, agentId: string, key: string):
   const row = options.agentPlugins.get(agentId, key);
   const plugin = options.registry.get(key);
   const hold = holdProblem(options, agentId, key);
+  const figures = options.figures?.find(agentId, key);
   return {
     state: "stopped",
     reason: hold,
@@ -45,10 +47,10 @@ export function stoppedView(options: PoolOptions, agentId: string, key: string):
     notResponding: false,
     pid: null,
     memoryBytes: null,
-    startMs: null,
-    restarts: 0,
+    startMs: figures?.startMs ?? null,
+    restarts: figures?.restarts ?? 0,
     nextRestartAt: null,
-    calls: { count: 0, failed: 0, p50Ms: null, p95Ms: null },
+    calls: figures?.view() ?? noCalls,
     contributions: null,
   };
 }

@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
+import type { AgentRooms } from "../agent-rooms.ts";
 import { Documents, type RowStore } from "../documents.ts";
 import type { Leases } from "../lease.ts";
 import type { Signer } from "../signer.ts";
 import type {
-  AgentRooms,
   Blobs,
   Collection,
   CollectionName,
@@ -39,6 +39,7 @@ import { filesBelow } from "./files-below.ts";
 import { removeStateFile } from "./good-copies.ts";
 import { openJsonLines } from "./json-lines.ts";
 import { FileLayout } from "./layout.ts";
+import { AgentFolders } from "./rooms/agent-folders.ts";
 import { NewestRows } from "./rows/newest.ts";
 import { openFileRows } from "./rows/open-rows.ts";
 
@@ -186,57 +187,6 @@ function fenced<T>(rows: RowStore<T>, fence: Fence): RowStore<T> {
   };
 }
 
-class AgentFolders implements AgentRooms {
-  readonly #layout: FileLayout;
-  readonly #clock: Clock;
-  readonly #fence: Fence;
-
-  constructor(layout: FileLayout, clock: Clock, fence: Fence) {
-    this.#layout = layout;
-    this.#clock = clock;
-    this.#fence = fence;
-  }
-
-  has(agentId: string): boolean {
-    return existsSync(this.#layout.agent(agentId));
-  }
-
-  any(): boolean {
-    return existsSync(this.#layout.agents);
-  }
-
-  async make(agentId: string): Promise<void> {
-    this.#fence.look();
-    ensurePrivateFolder(this.#layout.agent(agentId));
-  }
-
-  async makeWorkspace(folder: string): Promise<void> {
-    this.#fence.look();
-    try {
-      await mkdir(folder, { recursive: true });
-    } catch (error) {
-      throw writeError(error, folder);
-    }
-  }
-
-  async setAside(agentId: string): Promise<void> {
-    this.#fence.look();
-    const folder = this.#layout.agent(agentId);
-    ensurePrivateFolder(this.#layout.removed);
-    try {
-      renameSync(folder, join(this.#layout.removed, `${agentId}-${stampOf(this.#clock)}`));
-    } catch (error) {
-      throw writeError(error, folder);
-    }
-  }
-
-  wasSetAside(agentId: string): boolean {
-    const { removed } = this.#layout;
-    if (!existsSync(removed)) return false;
-    return readdirSync(removed).some((name) => name.replace(STAMP_AT_END, "") === agentId);
-  }
-}
-
 class FilesInFolder implements SessionFiles {
   readonly #folder: string;
   readonly #fence: Fence;
@@ -296,5 +246,3 @@ class VaultKeyFile implements KeyFile {
     rmSync(this.#path, { force: true });
   }
 }
-
-const STAMP_AT_END = /-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readFile, rename, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { z } from "zod";
 import { PatchbayError, type Problem } from "../../../contract/errors.ts";
@@ -83,6 +83,19 @@ class OpenJsonLines<T> implements Log<T> {
         const dropped = await sizeOfThere(olderPath);
         await rename(this.#path, olderPath);
         return dropped;
+      } catch (error) {
+        throw writeError(error, this.#path);
+      }
+    });
+  }
+
+  remove(): Promise<void> {
+    return this.#queue.run(async () => {
+      this.#beforeWrite();
+      try {
+        await this.#startOver();
+        for (const path of [this.#path, this.#olderPath])
+          if (path !== undefined) await rm(path, { force: true });
       } catch (error) {
         throw writeError(error, this.#path);
       }

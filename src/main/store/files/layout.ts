@@ -1,5 +1,6 @@
 import { basename, join, relative, sep } from "node:path";
 import { agentIdSchema, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
+import type { PluginTrace } from "../agent-rooms.ts";
 import {
   agentNotFound,
   type CollectionName,
@@ -20,10 +21,12 @@ export type Layout =
   | { kind: "files"; fileOf(id: string): string }
   /**
    * One file that is the document, without version and copies. When `secret`, the file is used only if other users of
-   * the machine cannot read it.
+   * the machine cannot read it. A damaged one is put aside with a notice when `keepDamaged`, else it counts as absent.
    */
-  | { kind: "bare"; file: string; secret: boolean };
+  | { kind: "bare"; file: string; secret: boolean; keepDamaged?: boolean };
 
+/** End of the name of a file with figures, after the key of the plugin, which has no dot. */
+const FIGURES = ".figures.json";
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
 /** The paths of everything below the home folder; docs/state.md lists them. */
@@ -59,6 +62,10 @@ export class FileLayout {
       case "runtime-values": {
         const file = join(this.#pluginFiles(scope?.agentId, scope?.pluginKey), "state.json");
         return { kind: "bare", file, secret: false };
+      }
+      case "figures": {
+        const file = `${this.#pluginLog(scope?.agentId ?? "", scope?.pluginKey ?? "")}${FIGURES}`;
+        return { kind: "bare", file, secret: false, keepDamaged: true };
       }
       case "vault":
         return { kind: "one", file: this.#at("vault.json") };
@@ -115,10 +122,24 @@ export class FileLayout {
     return place.kind === "record" ? `${this.#session(place)}.record.1.jsonl` : undefined;
   }
 
-  /** What a plugin left for an agent beside its values: its files and both halves of its log. */
+  /** What a plugin left for an agent beside its values: its files, its figures and both halves of its log. */
   ofPlugin(agentId: string, pluginKey: string): string[] {
     const log = this.#pluginLog(agentId, pluginKey);
-    return [this.#pluginFiles(agentId, pluginKey), `${log}.jsonl`, `${log}.1.jsonl`];
+    return [this.#pluginFiles(agentId, pluginKey), `${log}${FIGURES}`, `${log}.jsonl`, `${log}.1.jsonl`];
+  }
+
+  /** Folder of the logs and figures of an agent's plugins. */
+  logs(agentId: string): string {
+    return join(this.agent(agentId), "logs");
+  }
+
+  /** What is kept of which plugin, from the file names in the folder of logs. */
+  traces(names: readonly string[]): PluginTrace[] {
+    return names.flatMap((name): PluginTrace[] => {
+      const what = name.endsWith(FIGURES) ? "figures" : "log";
+      const key = what === "figures" ? name.slice(0, -FIGURES.length) : name.replace(/(?:\.1)?\.jsonl$/, "");
+      return key !== name && pluginKeySchema.safeParse(key).success ? [{ pluginKey: key, what }] : [];
+    });
   }
 
   /** The ids of the conversations, from the file names in an agent's folder of conversations. */
@@ -188,7 +209,7 @@ export class FileLayout {
 
   /** Outside of the folder of the plugin's files, where the plugin itself may write. */
   #pluginLog(agentId: string, pluginKey: string): string {
-    return join(this.agent(agentId), "logs", basename(this.#pluginFiles(agentId, pluginKey)));
+    return join(this.logs(agentId), basename(this.#pluginFiles(agentId, pluginKey)));
   }
 
   #pluginFiles(agentId: string | undefined, pluginKey = ""): string {

@@ -22,15 +22,19 @@ export function AgentSwitcher({ agentId }: { agentId: string }) {
       trigger={
         <button
           type="button"
-          className="flex w-full items-center gap-2.5 rounded-lg border border-line bg-surface px-2.5 py-2 text-left shadow-[0_1px_2px_rgb(60_45_20/5%)] transition-colors hover:border-line-strong"
+          title={current.name}
+          className="flex w-full items-center gap-2.5 rounded-lg border border-line bg-surface px-2.5 py-2 text-left group-data-narrow/rail:justify-center group-data-narrow/rail:px-0 shadow-[0_1px_2px_rgb(60_45_20/5%)] transition-colors hover:border-line-strong"
         >
           <span className="sr-only">{t("agents.switch")} </span>
           <AgentFace agent={current} />
-          <span className="min-w-0 flex-1">
+          <span className="min-w-0 flex-1 group-data-narrow/rail:sr-only">
             <span className="block truncate text-base font-semibold">{current.name}</span>
             <AgentLine agent={current} />
           </span>
-          <ChevronsUpDown className="size-4 shrink-0 text-hint" aria-hidden="true" />
+          <ChevronsUpDown
+            className="size-4 shrink-0 text-hint group-data-narrow/rail:hidden"
+            aria-hidden="true"
+          />
         </button>
       }
     >

@@ -9,6 +9,7 @@ import { putRow } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Button } from "../../ui/controls/button.tsx";
+import { EmptyState } from "../../ui/empty/empty-state.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block } from "../../ui/well.tsx";
 
@@ -35,7 +36,12 @@ export function PeopleTab({ row }: { row: Row }) {
       <p className="text-sm text-mute">{t(`people.rule.${strangers}`, { name })}</p>
       {deciding.problem && <ProblemNote problem={deciding.problem} />}
       <Block title={t("people.waiting")}>
-        {waiting.length === 0 && <p className="text-sm text-mute">{t("people.nobodyWaits")}</p>}
+        {waiting.length === 0 && (
+          <EmptyState
+            title={t("people.nobodyWaits")}
+            text={strangers === "pair" && t("people.nobodyWaitsText")}
+          />
+        )}
         <PersonList people={waiting} label={t("people.waiting")}>
           {(person) => (
             <>
@@ -56,7 +62,9 @@ export function PeopleTab({ row }: { row: Row }) {
         </PersonList>
       </Block>
       <Block title={t("people.letIn")}>
-        {letIn.length === 0 && <p className="text-sm text-mute">{t("people.nobodyLetIn")}</p>}
+        {letIn.length === 0 && (
+          <EmptyState title={t("people.nobodyLetIn")} text={t("people.nobodyLetInText")} />
+        )}
         <PersonList people={letIn} label={t("people.letIn")}>
           {(person) => (
             <Button size="sm" look="danger" onClick={() => setAsked({ person, decision: "remove" })}>

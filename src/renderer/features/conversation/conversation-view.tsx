@@ -18,12 +18,14 @@ interface ConversationViewProps {
   agentId: string;
   /** Where there is room, the list of conversations stands at its side. */
   wide?: boolean;
+  /** The title is that of the whole screen, or of a part of it. */
+  titleIs: "h1" | "h2";
   /** At the end of the header. */
   actions: ReactNode;
 }
 
 /** One conversation with the agent, with the way to all the others. */
-export function ConversationView({ agentId, wide = false, actions }: ConversationViewProps) {
+export function ConversationView({ agentId, wide = false, titleIs: Title, actions }: ConversationViewProps) {
   const { t } = useTranslation();
   const conversation = useConversation(agentId);
   const [listed, setListed] = useState(false);
@@ -38,7 +40,6 @@ export function ConversationView({ agentId, wide = false, actions }: Conversatio
   const model = noModel ? t("model.kind.none") : agent?.modelLabel;
   const title = session && session.messages > 0 ? titleOf(session, "") : "";
   const isForReading = session?.source.kind === "channel" || session?.status === "closed";
-  const Title = wide ? "h1" : "h2";
   const list = (
     <ConversationList
       agentId={agentId}
@@ -57,9 +58,7 @@ export function ConversationView({ agentId, wide = false, actions }: Conversatio
           <Title className="truncate text-lg leading-5 font-semibold">
             {t("conversation.title", { agent: name })}
           </Title>
-          <p className="truncate text-xs text-mute" title={title || undefined}>
-            {[title, model].filter(Boolean).join(" · ")}
-          </p>
+          <p className="truncate text-xs text-mute">{[title, model].filter(Boolean).join(" · ")}</p>
         </div>
         <IconButton
           label={t(listed ? "conversations.hide" : "conversations.show")}
@@ -98,8 +97,11 @@ export function ConversationView({ agentId, wide = false, actions }: Conversatio
             working={conversation.running && approvals.length === 0 && questions.length === 0}
             empty={
               conversation.loaded
-                ? t(noModel ? "conversation.noModel" : "conversation.empty", { agent: name })
-                : ""
+                ? {
+                    title: t(noModel ? "conversation.noModel" : "conversation.empty", { agent: name }),
+                    text: t(noModel ? "conversation.noModelText" : "conversation.emptyText"),
+                  }
+                : null
             }
             onChooseModel={noModel ? () => panels.editAgent(agentId) : undefined}
             onRetry={isForReading ? undefined : conversation.retry}

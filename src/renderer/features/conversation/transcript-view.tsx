@@ -1,9 +1,9 @@
-import { MessageSquareText } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Approval } from "../../../contract/agent.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { EmptyState } from "../../ui/empty/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { FailedTurn } from "./failed-turn.tsx";
 import { FoldedText } from "./folded-text.tsx";
@@ -17,7 +17,8 @@ interface TranscriptProps {
   approvals: readonly Approval[];
   /** The agent works, and no question waits for the person. */
   working: boolean;
-  empty: string;
+  /** What stands where nothing was said; null while that is not known. */
+  empty: { title: string; text: string } | null;
   onChooseModel?: (() => void) | undefined;
   /** Tries the last turn again; absent where it can only be read. */
   onRetry?: (() => void) | undefined;
@@ -72,10 +73,17 @@ export function Transcript({
     >
       <div ref={content} className={cx("space-y-3", items.length === 0 && "h-full")}>
         {items.length === 0 && empty && (
-          <div className="grid h-full place-content-center justify-items-center gap-3 text-center text-mute">
-            <MessageSquareText className="size-7 text-faint" strokeWidth={1.5} aria-hidden="true" />
-            <p className="max-w-[32ch]">{empty}</p>
-            {onChooseModel && <Button onClick={onChooseModel}>{t("conversation.chooseModel")}</Button>}
+          <div className="grid h-full content-center">
+            <EmptyState
+              {...empty}
+              action={
+                onChooseModel && (
+                  <Button look="accent" onClick={onChooseModel}>
+                    {t("conversation.chooseModel")}
+                  </Button>
+                )
+              }
+            />
           </div>
         )}
         {items.map((item) => (

@@ -65,7 +65,7 @@ export function ChooseStep({ initial }: { initial: InstallFrom }) {
             id={`${id}-kind`}
             aria-live="polite"
             className={cx(
-              "absolute top-1/2 right-2 -translate-y-1/2 rounded-sm px-2 py-0.5 text-xs font-medium",
+              "pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded-sm px-2 py-0.5 text-xs font-medium",
               kind ? "bg-sunk text-ink" : "text-hint",
             )}
           >

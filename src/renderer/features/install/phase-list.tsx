@@ -7,6 +7,8 @@ import { Face } from "../../ui/face.tsx";
 import { useJobName } from "./job-name.ts";
 
 type PhaseStatus = Job["phases"][number]["status"];
+/** What took less than a second took no time that anybody wonders about. */
+const leastMs = 1_000;
 const order: JobPhase[] = ["resolve", "download", "verify", "inspect", "consent", "place", "check"];
 
 /** The steps of an installation, each with how it went. */
@@ -48,8 +50,8 @@ export function PhaseList({ job }: { job: Job | null }) {
               <StepMark look={lookOf(status, job?.status === "waiting")} place={index + 1} />
               <span className="flex-1">{t(`phase.${entry.phase}`)}</span>
               <span className="sr-only">{t(`phase.status.${status}`)}</span>
-              {entry.ms !== null && status === "done" && (
-                <span className="figure font-normal text-hint">{formatMs(entry.ms)}</span>
+              {entry.ms !== null && entry.ms >= leastMs && status === "done" && (
+                <span className="text-xs font-normal text-hint tabular-nums">{formatMs(entry.ms)}</span>
               )}
             </li>
           );

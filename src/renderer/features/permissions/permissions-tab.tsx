@@ -56,9 +56,9 @@ export function PermissionsTab({ row }: { row: Row }) {
 
   return (
     <div className="flex min-h-full flex-col">
-      <div className="grid flex-1 content-start items-start gap-4 page-x py-5 lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
-        <WallStatus className="lg:col-span-2" />
-        {saving.problem && <ProblemNote className="lg:col-span-2" problem={saving.problem} />}
+      <div className="grid flex-1 content-start items-start gap-4 page-x py-5 @4xl/page:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
+        <WallStatus className="@4xl/page:col-span-2" />
+        {saving.problem && <ProblemNote className="@4xl/page:col-span-2" problem={saving.problem} />}
         <div className="min-w-0 space-y-4">
           <KindBlock {...block("network")}>
             <NetworkPart grants={shown} onChange={setDraft} />

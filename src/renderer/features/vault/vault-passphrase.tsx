@@ -61,7 +61,7 @@ export function useNewPassphrase() {
   const isShort = passphrase.length < shortest;
   const differs = passphrase !== repeated;
   const fields = (
-    <div className="grid gap-3.5 sm:grid-cols-2">
+    <div className="grid gap-3.5 @lg:grid-cols-2">
       <HiddenField
         label={t("vault.passphrase")}
         help={t("vault.passphraseHelp")}

@@ -116,7 +116,7 @@ function ServiceFields({ part, draft, errorOf, onChange, children }: ServiceFiel
   const { t } = useTranslation();
   const stored = draft.keyReference !== "";
   return (
-    <div className="mt-3.5 grid gap-x-3 gap-y-3.5 sm:grid-cols-[3fr_2fr]">
+    <div className="mt-3.5 grid gap-x-3 gap-y-3.5 @lg:grid-cols-[3fr_2fr]">
       <Field label={t(`voice.${part}.baseUrl`)} error={errorOf(`${part}.baseUrl`)}>
         {(props) => (
           <input

@@ -4,6 +4,7 @@ import { ApprovalCard } from "../../features/approvals/approval-card.tsx";
 import { PluginQuestion } from "../../features/approvals/plugin-question.tsx";
 import { useOpenDialogs, useWaitingApprovals } from "../../features/approvals/waiting.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { EmptyState } from "../../ui/empty/empty-state.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { fitsFilter, noHistoryFilter, useHistory } from "./history.ts";
 import { HistoryFilters } from "./history-filters.tsx";
@@ -36,9 +37,7 @@ function Waiting() {
         {t("history.waiting")}
       </h2>
       {approvals.length + dialogs.length === 0 ? (
-        <p className="rounded-lg border border-dashed border-line-strong px-4 py-5 text-sm text-mute">
-          {t("history.nothingWaits")}
-        </p>
+        <EmptyState title={t("history.nothingWaits")} text={t("history.nothingWaitsText")} />
       ) : (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(420px,100%),1fr))] items-start gap-3">
           {dialogs.map((dialog) => (
@@ -79,12 +78,13 @@ function History() {
       </header>
       {problem && <ProblemNote problem={problem} />}
       {!problem && history === null && <p className="text-sm text-mute">{t("history.loading")}</p>}
-      {history?.length === 0 && <p className="text-sm text-mute">{t("history.empty")}</p>}
+      {history?.length === 0 && <EmptyState title={t("history.empty")} text={t("history.emptyText")} />}
       {history && history.length > 0 && fitting.length === 0 && (
-        <div className="grid justify-items-center gap-3 py-8">
-          <p className="text-sm text-mute">{t("history.nothingFits")}</p>
-          <Button onClick={() => setFilter(noHistoryFilter)}>{t("history.clear")}</Button>
-        </div>
+        <EmptyState
+          title={t("history.nothingFits")}
+          text={t("empty.lessFinds")}
+          action={<Button onClick={() => setFilter(noHistoryFilter)}>{t("history.clear")}</Button>}
+        />
       )}
       {fitting.length > 0 && (
         <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">

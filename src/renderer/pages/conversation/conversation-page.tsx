@@ -22,6 +22,7 @@ export function ConversationPage() {
         key={agentId}
         agentId={agentId}
         wide
+        titleIs="h1"
         actions={
           <IconButton
             label={t("conversation.asPanel")}

@@ -8,6 +8,7 @@ import { JobStrip } from "../../features/install/job-strip.tsx";
 import { panels } from "../../store/panels.ts";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Button } from "../../ui/controls/button.tsx";
+import { EmptyState } from "../../ui/empty/empty-state.tsx";
 import { Face } from "../../ui/face.tsx";
 import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
 
@@ -25,29 +26,33 @@ export function EmptyHome({ agentName }: { agentName: string }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto page-x py-6">
       <JobStrip />
-      <div className="mx-auto mt-[6vh] max-w-[640px] text-center">
-        <PatchDrawing layout="empty" health="needs_setup" runtime="native" className="mx-auto" />
-        <h2 className="mt-5 text-title font-semibold tracking-tight">
-          {t("empty.title", { agent: agentName })}
-        </h2>
-        <p className="mx-auto mt-1 max-w-[46ch] text-mute">{t("empty.text")}</p>
-        <div className="mt-5 flex items-center justify-center gap-3">
-          <Button
-            look="accent"
-            icon={<Plus className="size-4" aria-hidden="true" />}
-            onClick={() => panels.openInstall()}
-          >
-            {t("plugins.add")}
-          </Button>
-          <Link
-            to={discoverPath(agentId)}
-            className="inline-flex h-8 items-center rounded-md border border-line-strong bg-surface px-3 text-sm font-semibold transition-colors hover:border-faint hover:bg-sunk"
-          >
-            {t("empty.discover")}
-          </Link>
-        </div>
+      <div className="mx-auto mt-[2vh] max-w-[640px]">
+        <EmptyState
+          size="page"
+          as="h2"
+          drawing={<PatchDrawing layout="empty" health="needs_setup" runtime="native" />}
+          title={t("empty.title", { agent: agentName })}
+          text={t("empty.text")}
+          action={
+            <>
+              <Button
+                look="accent"
+                icon={<Plus className="size-4" aria-hidden="true" />}
+                onClick={() => panels.openInstall()}
+              >
+                {t("plugins.add")}
+              </Button>
+              <Link
+                to={discoverPath(agentId)}
+                className="inline-flex h-8 items-center rounded-md border border-line-strong bg-surface px-3 text-sm font-semibold transition-colors hover:border-faint hover:bg-sunk"
+              >
+                {t("empty.discover")}
+              </Link>
+            </>
+          }
+        />
         {suggested.length > 0 && (
-          <section className="mt-9 text-left" aria-label={t("empty.suggested")}>
+          <section aria-label={t("empty.suggested")}>
             <h3 className="mb-2.5 text-sm font-semibold text-mute">{t("empty.suggested")}</h3>
             <ul className="space-y-2.5">
               {suggested.map((entry) => (

@@ -10,6 +10,7 @@ import { useAsks } from "../../features/approvals/public.ts";
 import { SeenMark } from "../../features/permissions/seen-mark.tsx";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { useSetupIsOpen } from "../../features/setup/use-setup-is-open.ts";
+import { callsToday } from "../../model/call-days.ts";
 import { cardStep, currentProblem, healthOf, isNotBuilt, lackIn, tones } from "../../model/health.ts";
 import { peopleOf } from "../../model/people.ts";
 import { displayName, type Row, useRow } from "../../model/rows.ts";
@@ -162,7 +163,7 @@ export const PluginCard = memo(function PluginCard({
   );
 });
 
-/** One line: that it or somebody waits for an answer, else what is wrong, else what the plugin reports, else what it is for. */
+/** One line: that it or somebody waits for an answer, else what is wrong, else what the plugin reports or what it is for, with its calls of today. */
 function DetailLine({ row, asks, waiting }: { row: Row; asks: boolean; waiting: number }) {
   const { t } = useTranslation();
   const now = useNow(15_000);
@@ -190,8 +191,18 @@ function DetailLine({ row, asks, waiting }: { row: Row; asks: boolean; waiting: 
     return <p className="truncate text-warn">{sayOf(row.plugin?.declaration.words)(lack.text)}</p>;
   if (isNotBuilt(row.plugin)) return <p className="truncate text-warn">{t("plugin.notBuilt")}</p>;
   if (health === "gone") return <p className="truncate text-mute">{t("plugin.gone")}</p>;
-  if (health === "asleep") return <p className="truncate text-mute">{t("plugin.asleep")}</p>;
   const say = sayOf(row.plugin?.declaration.words);
   const live = health === "running" ? liveLine(row.view?.runtimeState ?? null, now, say) : null;
-  return <p className="truncate text-mute">{live ?? row.plugin?.description ?? ""}</p>;
+  const line = health === "asleep" ? t("plugin.asleep") : (live ?? row.plugin?.description ?? "");
+  const calls = health === "running" || health === "asleep" ? callsToday(row.view, now).count : 0;
+  if (calls === 0) return <p className="truncate text-mute">{line}</p>;
+  return (
+    <p className="flex min-w-0 text-mute">
+      <span className="truncate">{line}</span>
+      <span className="shrink-0 whitespace-pre">
+        {line && " · "}
+        {t("plugin.callsToday", { count: calls })}
+      </span>
+    </p>
+  );
 }

@@ -9,6 +9,7 @@ import { useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { SearchField } from "../../ui/controls/search-field.tsx";
+import { EmptyState } from "../../ui/empty/empty-state.tsx";
 import { EmptyHome } from "./empty-home.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { MatrixLink } from "./matrix-link.tsx";
@@ -69,9 +70,13 @@ export function PluginsPage() {
 function NothingFound({ onClear }: { onClear(): void }) {
   const { t } = useTranslation();
   return (
-    <div className="grid flex-1 place-content-center justify-items-center gap-3 px-7 text-center">
-      <p className="text-mute">{t("plugins.nothingFound")}</p>
-      <Button onClick={onClear}>{t("filter.clear")}</Button>
-    </div>
+    <EmptyState
+      size="page"
+      as="h2"
+      className="mt-[6vh]"
+      title={t("plugins.nothingFound")}
+      text={t("empty.lessFinds")}
+      action={<Button onClick={onClear}>{t("filter.clear")}</Button>}
+    />
   );
 }

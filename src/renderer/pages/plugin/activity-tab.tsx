@@ -15,10 +15,11 @@ import { cx } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
-import { ErrorList } from "./error-list.tsx";
-import { LogPanel } from "./log-panel.tsx";
+import { CallBars } from "./call-bars.tsx";
+import { ErrorList } from "./log/error-list.tsx";
+import { LogPanel } from "./log/log-panel.tsx";
+import { useLogs } from "./log/use-logs.ts";
 import { Trend } from "./trend.tsx";
-import { useLogs } from "./use-logs.ts";
 
 async function clearError(agentId: string, key: string) {
   putRow(await rpc.agentPlugins.clearError({ agentId, key }));
@@ -41,6 +42,11 @@ export function ActivityTab({ row }: { row: Row }) {
   if (!view) return <p className="page-x py-6 text-mute">{t("activity.never")}</p>;
   const { instance } = view;
   // Of a crash it is said that the plugin starts again by itself. After the last one it does not.
+  const { count, failed, since } = instance.calls;
+  const counted = t("activity.callsValue", { count, failed });
+  const callsInAll = since
+    ? t("activity.callsSince", { calls: counted, at: formatSince(since, now) })
+    : formatCount(count);
   const lastError = instance.state === "quarantined" ? (instance.reason ?? view.lastError) : view.lastError;
 
   return (
@@ -56,7 +62,9 @@ export function ActivityTab({ row }: { row: Row }) {
         />
       )}
       {isChannel && (
-        <div className={cx("grid items-start gap-4", connection && "lg:grid-cols-[minmax(0,1fr)_380px]")}>
+        <div
+          className={cx("grid items-start gap-4", connection && "@4xl/page:grid-cols-[minmax(0,1fr)_380px]")}
+        >
           <TrafficBlock
             agentId={row.agentId}
             pluginKey={row.key}
@@ -65,7 +73,7 @@ export function ActivityTab({ row }: { row: Row }) {
           {connection && <ConnectionBlock connection={connection} />}
         </div>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_auto_1fr_auto]">
+      <div className="grid items-start gap-4 @4xl/page:grid-cols-[minmax(0,1fr)_380px] @4xl/page:grid-rows-[auto_auto_1fr_auto]">
         <Block title={t("activity.values")}>
           {values.length === 0 ? (
             <p className="text-sm text-mute">{t("activity.noValues")}</p>
@@ -87,7 +95,7 @@ export function ActivityTab({ row }: { row: Row }) {
             </dl>
           )}
         </Block>
-        <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-3 lg:row-start-1">
+        <div className="flex min-w-0 flex-col gap-4 @4xl/page:col-start-2 @4xl/page:row-span-3 @4xl/page:row-start-1">
           <Block title={t("activity.process")}>
             <Facts
               facts={[
@@ -130,14 +138,16 @@ export function ActivityTab({ row }: { row: Row }) {
                 },
                 {
                   label: t("activity.calls"),
-                  value:
-                    instance.calls.count === 0
-                      ? formatCount(instance.calls.count)
-                      : t("activity.callsValue", {
-                          count: instance.calls.count,
-                          failed: instance.calls.failed,
-                        }),
+                  value: callsInAll,
                 },
+                ...(instance.calls.count === 0
+                  ? []
+                  : [
+                      {
+                        label: t("activity.week"),
+                        value: <CallBars days={instance.calls.days} now={now} />,
+                      },
+                    ]),
                 {
                   label: t("activity.p50"),
                   value: instance.calls.p50Ms === null ? "–" : formatMs(instance.calls.p50Ms),
@@ -168,7 +178,7 @@ function LiveLog({ agentId, pluginKey, now }: { agentId: string; pluginKey: stri
   return (
     <>
       <ErrorList entries={settled} now={now} />
-      <div className="min-w-0 lg:col-span-2">
+      <div className="min-w-0 @4xl/page:col-span-2">
         <LogPanel entries={entries} problem={problem} />
       </div>
     </>

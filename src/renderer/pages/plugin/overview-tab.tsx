@@ -53,7 +53,7 @@ export function OverviewTab({ row }: { row: Row }) {
           }
         />
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-[1fr_380px]">
+      <div className="grid items-start gap-4 @4xl/page:grid-cols-[1fr_380px]">
         <div className="space-y-4">
           <Contributions row={row} />
         </div>

@@ -36,7 +36,9 @@ export function PluginHeader({ row }: { row: Row }) {
       </Link>
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-3">
         <div className="flex items-center">
-          <PatchDrawing layout="header" health={health} runtime={row.plugin?.runtime ?? "native"} />
+          <div className="@max-3xl/page:hidden">
+            <PatchDrawing layout="header" health={health} runtime={row.plugin?.runtime ?? "native"} />
+          </div>
           <Face
             seed={row.key}
             name={name}
@@ -48,7 +50,7 @@ export function PluginHeader({ row }: { row: Row }) {
         </div>
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-2">
-            <h1 className="title">{name}</h1>
+            <h1 className="title min-w-0 break-words">{name}</h1>
             {row.plugin && <RuntimeBadge runtime={row.plugin.runtime} />}
             {row.plugin && <TrustBadge trust={row.plugin.trust} />}
             {row.plugin && <span className="figure text-hint">{row.plugin.packageVersion}</span>}
@@ -63,7 +65,7 @@ export function PluginHeader({ row }: { row: Row }) {
             </div>
           )}
         </div>
-        <div className="flex items-center gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 @max-3xl/page:w-full">
           <StateMark health={health} />
           {canRestart && (
             <Button

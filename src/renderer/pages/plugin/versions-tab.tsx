@@ -13,6 +13,7 @@ import { useAction } from "../../ui/action.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Button } from "../../ui/controls/button.tsx";
+import { EmptyState } from "../../ui/empty/empty-state.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block } from "../../ui/well.tsx";
 
@@ -41,7 +42,7 @@ export function VersionsTab({ row }: { row: Row }) {
 
   return (
     <div className="page-x py-5">
-      <div className="grid items-start gap-4 lg:grid-cols-[1fr_380px]">
+      <div className="grid items-start gap-4 @4xl/page:grid-cols-[1fr_380px]">
         {plugin && (
           <div className="space-y-4">
             <Block
@@ -97,7 +98,7 @@ export function VersionsTab({ row }: { row: Row }) {
             >
               {goingBack.problem && <ProblemNote className="mb-3" problem={goingBack.problem} />}
               {plugin.previous.length === 0 ? (
-                <p className="text-sm text-mute">{t("versions.none")}</p>
+                <EmptyState title={t("versions.none")} text={t("versions.noneText")} />
               ) : (
                 <ul className="space-y-1">
                   {plugin.previous.map((version) => (

@@ -35,7 +35,7 @@ export function ResultPage() {
         <>
           <ResultHeader agentId={agentId} entry={entry} installed={installed} />
           <JobStrip />
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_380px]">
+          <div className="grid items-start gap-4 @4xl/page:grid-cols-[minmax(0,1fr)_380px]">
             <div className="space-y-4">
               <Brings capabilities={entry.capabilities ?? installed?.capabilities ?? null} />
               <AsksFor asks={entry.permissions ? asksOf(entry.permissions) : (installed?.consent ?? null)} />

@@ -43,7 +43,7 @@ export function AboutSection() {
       <Block title={t("about.licence")}>
         <p className="text-sm">{t("about.licenceText")}</p>
         <h3 className="mt-3.5 mb-1.5 text-xs font-medium text-mute">{t("about.libraries")}</h3>
-        <ul className="columns-1 gap-x-6 text-sm sm:columns-2">
+        <ul className="columns-1 gap-x-6 text-sm @lg:columns-2">
           {__LIBRARIES__.map(([name, licence]) => (
             <li key={name} className="flex justify-between gap-3 py-0.5">
               <span className="min-w-0 truncate">{name}</span>

@@ -20,9 +20,9 @@ export function DiagnosticsFiles({ report, leftOut, onToggle }: FilesProps) {
   return (
     <section
       aria-label={t("diag.files")}
-      className="grid h-[min(640px,64vh)] grid-cols-[minmax(264px,3fr)_minmax(0,7fr)] overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+      className="grid h-[min(640px,64vh)] grid-rows-[minmax(0,2fr)_minmax(0,3fr)] overflow-hidden @2xl:grid-cols-[minmax(264px,3fr)_minmax(0,7fr)] @2xl:grid-rows-[minmax(0,1fr)] rounded-lg border border-line bg-surface shadow-card"
     >
-      <ul className="overflow-y-auto border-r border-line p-1.5">
+      <ul className="overflow-y-auto border-line p-1.5 max-@2xl:border-b @2xl:border-r">
         {report.files.map((file) => (
           <li key={file.name}>
             <FileRow

@@ -80,7 +80,7 @@ interface LimitGroupProps {
 function LimitGroup({ fields, draft, onChange }: LimitGroupProps) {
   const { t } = useTranslation();
   return (
-    <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+    <div className="grid gap-x-6 gap-y-4 @lg:grid-cols-2">
       {fields.map((field) => {
         const read = readLimit(field, draft[field.name]);
         const unit = t(`limits.${field.unit}`);

@@ -53,9 +53,12 @@ export function SettingsPage() {
       <header className="page-x pt-5 pb-4">
         <h1 className="title">{t("prefs.title")}</h1>
       </header>
-      <div className="flex min-h-0 flex-1 pl-[max(0px,calc((100%-84rem)/2-1.75rem))]">
-        <nav aria-label={t("prefs.sections")} className="w-62 shrink-0 overflow-y-auto pt-0.5 pb-6 pl-7">
-          <ul className="space-y-0.5">
+      <div className="flex min-h-0 flex-1 @max-3xl/page:flex-col @max-3xl/page:pl-0 pl-[max(0px,calc((100%-84rem)/2-1.75rem))]">
+        <nav
+          aria-label={t("prefs.sections")}
+          className="w-62 shrink-0 overflow-y-auto pt-0.5 pb-6 pl-7 @max-3xl/page:w-auto @max-3xl/page:page-x @max-3xl/page:pb-3"
+        >
+          <ul className="flex gap-0.5 @3xl/page:flex-col @max-3xl/page:flex-wrap">
             {settingsSections.map((each) => (
               <li key={each}>
                 <SectionLink agentId={agentId} section={each} />
@@ -65,9 +68,9 @@ export function SettingsPage() {
         </nav>
         <section
           aria-labelledby="settings-section"
-          className="min-w-0 flex-1 overflow-y-auto px-7 pt-0.5 pb-10"
+          className="min-h-0 min-w-0 flex-1 overflow-y-auto px-7 pt-0.5 pb-10 @max-3xl/page:page-x"
         >
-          <div className="max-w-[1096px]">
+          <div className="@container max-w-[1096px]">
             <h2 id="settings-section" className="text-lg font-semibold">
               {t(`prefs.section.${section}`)}
             </h2>

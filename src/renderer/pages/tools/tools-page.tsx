@@ -6,6 +6,7 @@ import { useAgentId } from "../../base/routes.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { SearchField } from "../../ui/controls/search-field.tsx";
+import { EmptyState } from "../../ui/empty/empty-state.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { MayList } from "./may-list.tsx";
 import { ToolRow } from "./tool-row.tsx";
@@ -68,10 +69,11 @@ export function ToolsPage() {
               );
             })}
             {groups.length === 0 && (
-              <div className="grid justify-items-center gap-3 py-8">
-                <p className="text-sm text-mute">{t("tools.nothingFits")}</p>
-                <Button onClick={() => setQuery("")}>{t("history.clear")}</Button>
-              </div>
+              <EmptyState
+                title={t("tools.nothingFits")}
+                text={t("empty.lessFinds")}
+                action={<Button onClick={() => setQuery("")}>{t("history.clear")}</Button>}
+              />
             )}
             <p className="mt-4 text-xs text-mute">{t("tools.others")}</p>
           </>

@@ -1,5 +1,5 @@
 import { Tabs as RadixTabs } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 
 interface TabsProps<T extends string> {
   value: T;
@@ -9,19 +9,29 @@ interface TabsProps<T extends string> {
   children: ReactNode;
 }
 
+/** Tabs in one line, which scrolls where it has too little room; the one that is shown is in sight. */
 export function Tabs<T extends string>({ value, onChange, tabs, label, children }: TabsProps<T>) {
+  const shown = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another button
+  useLayoutEffect(() => {
+    shown.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [value]);
   return (
     <RadixTabs.Root
       value={value}
       onValueChange={(next) => onChange(next as T)}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <RadixTabs.List aria-label={label} className="flex gap-1 border-b border-line page-x">
+      <RadixTabs.List
+        aria-label={label}
+        className="flex shrink-0 gap-1 overflow-x-auto overflow-y-hidden page-x shadow-[inset_0_-1px_0_var(--line)] [scrollbar-width:none]"
+      >
         {tabs.map((tab) => (
           <RadixTabs.Trigger
             key={tab.value}
+            ref={tab.value === value ? shown : undefined}
             value={tab.value}
-            className="relative -mb-px rounded-t-md border-b-2 border-transparent px-3 py-2 text-sm font-medium text-mute transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
+            className="relative shrink-0 rounded-t-md focus-visible:-outline-offset-2 border-b-2 border-transparent px-3 py-2 text-sm font-medium text-mute transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
           >
             {tab.label}
             {tab.count !== undefined && (

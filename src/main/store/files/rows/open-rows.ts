@@ -21,6 +21,6 @@ export function openFileRows<T>(layout: Layout, options: FileRowsOptions<T>, age
     case "files":
       return new ManyFiles(layout.fileOf, options, agents);
     case "bare":
-      return new BareFile(layout, options.collection);
+      return new BareFile(layout, options.collection, options.onNotice);
   }
 }

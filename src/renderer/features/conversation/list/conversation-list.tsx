@@ -8,9 +8,10 @@ import { useDisplayName } from "../../../model/rows.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { useAction } from "../../../ui/action.ts";
 import { cx } from "../../../ui/class-names.ts";
-import { IconButton } from "../../../ui/controls/button.tsx";
+import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { SearchField } from "../../../ui/controls/search-field.tsx";
 import { takeFocus } from "../../../ui/controls/take-focus.ts";
+import { EmptyState } from "../../../ui/empty/empty-state.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { useFoundSessions } from "./use-found-sessions.ts";
@@ -42,11 +43,16 @@ export function ConversationList({ agentId, sessionId, onOpen }: ConversationLis
         {problem && <ProblemNote problem={problem} />}
         {found === null && !problem && <Spinner className="m-4 text-mute" />}
         {found?.length === 0 && (
-          <p className="px-2 py-6 text-center text-sm text-mute">
-            {words.trim() === ""
-              ? t("conversations.none")
-              : t("conversations.notFound", { words: words.trim() })}
-          </p>
+          <EmptyState
+            className="px-2"
+            title={
+              words.trim() === ""
+                ? t("conversations.none")
+                : t("conversations.notFound", { words: words.trim() })
+            }
+            text={t(words.trim() === "" ? "conversations.noneText" : "empty.lessFinds")}
+            action={words !== "" && <Button onClick={() => setWords("")}>{t("history.clear")}</Button>}
+          />
         )}
         <ul className="space-y-0.5">
           {found?.map((one) => (

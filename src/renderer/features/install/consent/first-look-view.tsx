@@ -27,7 +27,7 @@ export function FirstLookView({ look }: { look: FirstLook }) {
           {t(look.walled ? "look.walled" : "look.open")}
         </p>
         {look.walled && (
-          <ul className="mt-3 grid gap-x-6 gap-y-2 pl-7 text-sm text-mute sm:grid-cols-2">
+          <ul className="mt-3 grid gap-x-6 gap-y-2 pl-7 text-sm text-mute @lg:grid-cols-2">
             <Held icon={<GlobeLock className={icon} aria-hidden="true" />}>{t("look.noNetwork")}</Held>
             <Held icon={<FolderLock className={icon} aria-hidden="true" />}>{t("look.noFiles")}</Held>
             <Held icon={<SquareTerminal className={icon} aria-hidden="true" />}>{t("look.noPrograms")}</Held>

@@ -1,7 +1,8 @@
 import type { TFunction } from "i18next";
 import { memo } from "react";
+import type { RuntimeId } from "../../../../contract/plugin.ts";
 import { usePluginSwitch } from "../../../features/plugins/use-plugin-actions.ts";
-import { healthOf, tones } from "../../../model/health.ts";
+import { type Health, healthOf, tones } from "../../../model/health.ts";
 import { displayName, useRow } from "../../../model/rows.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { Switch } from "../../../ui/controls/switch.tsx";
@@ -24,15 +25,9 @@ interface MatrixCellProps {
   width: number;
 }
 
-const toneColours = {
-  ok: "text-ok",
-  warn: "text-warn",
-  bad: "text-bad",
-  off: "text-off",
-  busy: "text-mute",
-} as const;
+const toneColours = { warn: "text-warn", bad: "text-bad" } as const;
 
-/** One plugin for one agent: its cable in small, the shape of its state, and the switch. Follows its own row alone. */
+/** One plugin for one agent: how it stands, in one glyph, and the switch. Follows its own row alone. */
 export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
   const { t, agentId, agentName: agent, pluginKey, row: at, column, tabStop, current, onFocus } = props;
   const { left, width } = props;
@@ -56,10 +51,7 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
       style={{ left, width }}
       onFocus={() => onFocus({ row: at, column })}
     >
-      <PatchDrawing layout="cell" health={health} runtime={row.plugin?.runtime ?? "native"} />
-      <span className={toneColours[tones[health]]}>
-        <StateShape health={health} />
-      </span>
+      <StateGlyph health={health} runtime={row.plugin?.runtime ?? "native"} />
       <Switch
         checked={on}
         pending={pending === "switch"}
@@ -71,3 +63,16 @@ export const MatrixCell = memo(function MatrixCell(props: MatrixCellProps) {
     </div>
   );
 });
+
+/** The cable, which is there while it runs; nothing while it is off; the shape of its state where something is wrong. */
+function StateGlyph({ health, runtime }: { health: Health; runtime: RuntimeId }) {
+  const tone = tones[health];
+  if (tone === "off") return <span />;
+  if (tone === "ok" || tone === "busy")
+    return <PatchDrawing layout="cell" health={health} runtime={runtime} />;
+  return (
+    <span className={cx("flex w-16 justify-end pr-1.5", toneColours[tone])}>
+      <StateShape health={health} />
+    </span>
+  );
+}

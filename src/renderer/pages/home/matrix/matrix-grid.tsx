@@ -83,6 +83,8 @@ export function MatrixGrid({ keys, agents, current }: MatrixGridProps) {
             aria-rowcount={keys.length + 1}
             aria-colcount={agents.length + 1}
             onKeyDown={roving.onKeyDown}
+            // What has the focus is not scrolled below the heads.
+            style={{ scrollPaddingLeft: headWidth, scrollPaddingTop: headHeight }}
             className="relative max-h-full w-fit max-w-full overflow-auto rounded-lg border border-line bg-surface shadow-card"
           >
             <div className="relative" style={{ width, height: headHeight + keys.length * rowHeight }}>

@@ -82,7 +82,7 @@ export const PluginHead = memo(function PluginHead(props: PluginHeadProps) {
           ours={plugin?.source.kind === "builtin"}
           size="sm"
         />
-        <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
+        <span className="line-clamp-2 min-w-0 flex-1 font-semibold break-words">{name}</span>
         {several && plugin && <RuntimeBadge runtime={plugin.runtime} />}
       </Link>
     </div>

@@ -76,7 +76,7 @@ function Patched({
     <div className="flex flex-1 flex-col">
       <h2 className="title mt-1">{t("welcome.runTitle", { plugin: name, agent: agentName })}</h2>
       <p className="mt-1 text-mute">{t("welcome.runText")}</p>
-      <div className="mt-6 flex items-center gap-4 rounded-lg border border-line bg-surface px-6 py-7 shadow-card">
+      <div className="mt-6 flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface px-6 py-7 shadow-card">
         <Face letters seed={`agent:${agentId}`} name={agentName.slice(0, 1).toUpperCase()} size="lg" />
         <PatchDrawing layout="welcome" health={health} runtime={row.plugin?.runtime ?? "native"} />
         <Face
@@ -86,7 +86,7 @@ function Patched({
           ours={row.plugin?.source.kind === "builtin"}
           size="lg"
         />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-36 flex-1">
           <p className="truncate font-semibold">{name}</p>
           <StateMark health={health} />
           {live && <p className="truncate text-sm text-mute">{live}</p>}

@@ -56,7 +56,7 @@ export function NewSecret({ initialName, onClose, onStored }: FormProps & { init
       aria-label={t("secrets.add")}
       className="space-y-3.5 rounded-lg border border-line bg-surface px-4 py-4 shadow-card"
     >
-      <div className="grid gap-3.5 sm:grid-cols-2">
+      <div className="grid gap-3.5 @lg:grid-cols-2">
         <Field
           label={t("secrets.name")}
           help={t("secrets.nameHelp", { reference: `\${${name || "NAME"}}` })}

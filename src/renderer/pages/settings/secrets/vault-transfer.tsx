@@ -64,7 +64,7 @@ export function RestoreForm({ onClose, onDone }: FormProps) {
   return (
     <form onSubmit={submit} noValidate aria-label={t("vault.restoreTitle")} className={formLook}>
       <FormTitle title={t("vault.restoreTitle")} />
-      <div className="grid gap-3.5 sm:grid-cols-2">
+      <div className="grid gap-3.5 @lg:grid-cols-2">
         <Field label={t("vault.file")} error={tried && !file ? t("vault.fileNeeded") : undefined}>
           {(props) => (
             <input

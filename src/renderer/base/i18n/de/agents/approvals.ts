@@ -3,13 +3,13 @@ import type { approvalStrings as en } from "../../en/agents/approvals.ts";
 export const approvalStrings: Record<keyof typeof en, string> = {
   "history.subtitle": "Was Ihr Einverständnis braucht, und was daraus wurde",
   "history.waiting": "Wartet auf Sie",
-  "history.nothingWaits":
-    "Nichts wartet auf Sie. Werkzeugaufrufe und Hosts, die Ihr Einverständnis brauchen, erscheinen hier.",
+  "history.nothingWaits": "Nichts wartet auf Sie",
+  "history.nothingWaitsText": "Werkzeugaufrufe und Hosts, die Ihr Einverständnis brauchen, erscheinen hier.",
   "history.title": "Verlauf",
   "history.loading": "Der Verlauf wird gelesen…",
-  "history.empty":
-    "Noch wurde nichts entschieden. Hosts, die Sie immer erlauben, stehen bei den Rechten des Plugins.",
-  "history.nothingFits": "Nichts im Verlauf passt zu diesen Filtern.",
+  "history.empty": "Noch wurde nichts entschieden",
+  "history.emptyText": "Hosts, die Sie immer erlauben, stehen bei den Rechten des Plugins.",
+  "history.nothingFits": "Nichts im Verlauf passt zu diesen Filtern",
   "history.clear": "Alles zeigen",
   "history.filter": "Verlauf filtern",
   "history.agent": "Agent",

@@ -19,7 +19,7 @@ export const toolStrings: Record<keyof typeof en, string> = {
   "tools.ofAgent": "Was {{agent}} darf",
   "tools.loading": "Werkzeuge werden gesucht…",
   "tools.search": "Werkzeug suchen",
-  "tools.nothingFits": "Kein Werkzeug passt.",
+  "tools.nothingFits": "Kein Werkzeug passt",
   "tools.others": "Werkzeuge von Plugins, die ausgeschaltet sind oder ein Problem haben, stehen nicht hier.",
   "tools.builtIn": "Eingebaut",
   "tools.count_one": "ein Werkzeug",

@@ -18,6 +18,11 @@ export const shellStrings: Record<keyof typeof en, string> = {
   "rail.conversation": "Unterhaltung",
   "rail.approvals": "Freigaben",
 
+  "broken.title": "Diese Ansicht ließ sich nicht zeichnen",
+  "broken.text":
+    "Alles andere läuft weiter: Ihre Plugins und Agenten sind nicht betroffen. Laden Sie neu. Bleibt es so, sammeln Sie in den Einstellungen die Diagnose und melden Sie es damit.",
+  "broken.reload": "Neu laden",
+
   "theme.label": "Hell oder dunkel",
   "theme.system": "Wie das System",
   "theme.light": "Hell",

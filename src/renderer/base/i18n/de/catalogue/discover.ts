@@ -2,6 +2,7 @@ import type { discoverStrings as en } from "../../en/catalogue/discover.ts";
 
 export const discoverStrings: Record<keyof typeof en, string> = {
   "empty.discover": "In Entdecken umsehen",
+  "empty.lessFinds": "Weniger Wörter oder Filter finden mehr.",
   "discover.title": "Entdecken",
   "discover.subtitle": "Plugins, die {{agent}} benutzen könnte, aus allen Ihren Quellen",
   "discover.search": "Plugins suchen",
@@ -19,8 +20,8 @@ export const discoverStrings: Record<keyof typeof en, string> = {
   "discover.askingSources": "Die Quellen werden gefragt…",
   "discover.sourceFailed": "{{source}} war nicht zu fragen.",
   "discover.retry": "Noch einmal versuchen",
-  "discover.nothing": "Nichts passt zu „{{query}}“.",
-  "discover.nothingFiltered": "Nichts passt zu diesen Filtern.",
+  "discover.nothing": "Nichts passt zu „{{query}}“",
+  "discover.nothingFiltered": "Nichts passt zu diesen Filtern",
   "discover.nothingHelp":
     "Ist es ein Paket, besitzer/repo auf GitHub, eine Datei, ein Ordner oder eine Git-Adresse? Dann fügen Sie es nach seinem Namen hinzu.",
   "discover.addTyped": "„{{spec}}“ hinzufügen",

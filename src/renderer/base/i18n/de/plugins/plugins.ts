@@ -6,7 +6,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "plugins.list": "Plugins dieses Agenten",
   "plugins.search": "Plugin finden",
   "plugins.add": "Plugin hinzufügen",
-  "plugins.nothingFound": "Kein Plugin passt zu diesen Filtern.",
+  "plugins.nothingFound": "Kein Plugin passt zu diesen Filtern",
 
   "empty.title": "{{agent}} hat noch keine Plugins",
   "empty.text":
@@ -64,6 +64,8 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "plugin.restartsSoon": "Es startet von selbst wieder.",
   "plugin.asks": "Es wartet auf Ihre Antwort.",
   "plugin.answer": "Antworten",
+  "plugin.callsToday_one": "ein Aufruf heute",
+  "plugin.callsToday_other": "{{count}} Aufrufe heute",
   "plugin.asleep": "Bereit · startet, wenn ein Werkzeug gebraucht wird",
   "plugin.notBuilt": "Noch nicht fertig: Seine Skripte durften nicht laufen",
   "plugin.gone":

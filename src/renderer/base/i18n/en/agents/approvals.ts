@@ -1,12 +1,13 @@
 export const approvalStrings = {
   "history.subtitle": "What needs your consent, and what became of it",
   "history.waiting": "Waiting for you",
-  "history.nothingWaits": "Nothing waits for you. Tool calls and hosts that need your consent appear here.",
+  "history.nothingWaits": "Nothing waits for you",
+  "history.nothingWaitsText": "Tool calls and hosts that need your consent appear here.",
   "history.title": "History",
   "history.loading": "Reading the history…",
-  "history.empty":
-    "Nothing was decided yet. Hosts that you always allow are listed under the plugin's permissions.",
-  "history.nothingFits": "Nothing in the history fits these filters.",
+  "history.empty": "Nothing was decided yet",
+  "history.emptyText": "Hosts that you always allow are listed under the plugin's permissions.",
+  "history.nothingFits": "Nothing in the history fits these filters",
   "history.clear": "Show everything",
   "history.filter": "Filter the history",
   "history.agent": "Agent",

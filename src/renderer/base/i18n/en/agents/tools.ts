@@ -16,7 +16,7 @@ export const toolStrings = {
   "tools.ofAgent": "What {{agent}} may do",
   "tools.loading": "Looking for tools…",
   "tools.search": "Find a tool",
-  "tools.nothingFits": "No tool fits.",
+  "tools.nothingFits": "No tool fits",
   "tools.others": "Tools of plugins that are switched off or in trouble are not listed.",
   "tools.builtIn": "Built in",
   "tools.count_one": "one tool",

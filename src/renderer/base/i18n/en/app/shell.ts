@@ -16,6 +16,11 @@ export const shellStrings = {
   "rail.conversation": "Conversation",
   "rail.approvals": "Approvals",
 
+  "broken.title": "This screen could not be drawn",
+  "broken.text":
+    "Everything else goes on: your plugins and agents are not touched. Load it again. If it stays like this, gather the diagnostics in Settings and report it with them.",
+  "broken.reload": "Load again",
+
   "theme.label": "Light or dark",
   "theme.system": "As the system",
   "theme.light": "Light",

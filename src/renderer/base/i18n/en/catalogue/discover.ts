@@ -1,5 +1,6 @@
 export const discoverStrings = {
   "empty.discover": "Look around in Discover",
+  "empty.lessFinds": "Fewer words or filters find more.",
   "discover.title": "Discover",
   "discover.subtitle": "Plugins that {{agent}} could use, from every source you have",
   "discover.search": "Search plugins",
@@ -17,8 +18,8 @@ export const discoverStrings = {
   "discover.askingSources": "Asking the sources…",
   "discover.sourceFailed": "{{source}} could not be asked.",
   "discover.retry": "Try again",
-  "discover.nothing": "Nothing fits “{{query}}”.",
-  "discover.nothingFiltered": "Nothing fits these filters.",
+  "discover.nothing": "Nothing fits “{{query}}”",
+  "discover.nothingFiltered": "Nothing fits these filters",
   "discover.nothingHelp":
     "Is it a package, owner/repo on GitHub, a file, a folder or a git address? Then add it by what it is called.",
   "discover.addTyped": "Add “{{spec}}”",

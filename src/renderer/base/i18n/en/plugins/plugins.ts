@@ -4,7 +4,7 @@ export const pluginStrings = {
   "plugins.list": "Plugins of this agent",
   "plugins.search": "Find a plugin",
   "plugins.add": "Add plugin",
-  "plugins.nothingFound": "No plugin fits these filters.",
+  "plugins.nothingFound": "No plugin fits these filters",
 
   "empty.title": "{{agent}} has no plugins yet",
   "empty.text": "A plugin gives an agent tools, guards what it does, or lets people reach it from a chat.",
@@ -61,6 +61,8 @@ export const pluginStrings = {
   "plugin.restartsSoon": "It starts again by itself.",
   "plugin.asks": "It waits for your answer.",
   "plugin.answer": "Answer",
+  "plugin.callsToday_one": "one call today",
+  "plugin.callsToday_other": "{{count}} calls today",
   "plugin.asleep": "Ready · starts when a tool is called",
   "plugin.notBuilt": "Not ready yet: its scripts were not allowed to run",
   "plugin.gone": "Not installed. Its settings are kept and come back when you install it again.",

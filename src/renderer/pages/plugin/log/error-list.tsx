@@ -1,8 +1,9 @@
 import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { LogEntry } from "../../../contract/agent-plugin.ts";
-import { formatAgo } from "../../base/i18n/time.ts";
-import { Block } from "../../ui/well.tsx";
+import type { LogEntry } from "../../../../contract/agent-plugin.ts";
+import { formatAgo } from "../../../base/i18n/time.ts";
+import { EmptyState } from "../../../ui/empty/empty-state.tsx";
+import { Block } from "../../../ui/well.tsx";
 import { pastErrors } from "./error-history.ts";
 
 const mostShown = 8;
@@ -21,7 +22,7 @@ export const ErrorList = memo(function ErrorList({ entries, now }: ErrorListProp
   return (
     <Block title={t("errors.title")}>
       {errors.length === 0 ? (
-        <p className="text-sm text-mute">{t("errors.none")}</p>
+        <EmptyState title={t("errors.none")} text={t("errors.noneText")} />
       ) : (
         <ol className="space-y-1.5 text-sm">
           {errors.slice(0, mostShown).map((error) => (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LogEntry } from "../../../contract/agent-plugin.ts";
+import type { LogEntry } from "../../../../contract/agent-plugin.ts";
 import { pastErrors } from "./error-history.ts";
 
 function entry(seq: number, level: LogEntry["level"], text: string): LogEntry {

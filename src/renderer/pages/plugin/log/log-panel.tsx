@@ -2,15 +2,16 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { Pause, Play } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { LogEntry, LogLevel } from "../../../contract/agent-plugin.ts";
-import type { ShownProblem } from "../../base/client/problem.ts";
-import { formatClock } from "../../base/i18n/time.ts";
-import { cx } from "../../ui/class-names.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import { CopyButton } from "../../ui/controls/copy-button.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
+import type { LogEntry, LogLevel } from "../../../../contract/agent-plugin.ts";
+import type { ShownProblem } from "../../../base/client/problem.ts";
+import { formatClock, formatMoment } from "../../../base/i18n/time.ts";
+import { cx } from "../../../ui/class-names.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { EmptyState } from "../../../ui/empty/empty-state.tsx";
+import { ProblemNote } from "../../../ui/problem-note.tsx";
+import { levels, shownLines } from "./shown-lines.ts";
 
-const levels: LogLevel[] = ["debug", "info", "warn", "error"];
 const rowHeight = 20;
 /** A scroll that comes within this many milliseconds after an input was made by the person. */
 const inputMs = 300;
@@ -28,14 +29,12 @@ export function LogPanel({ entries, problem }: LogPanelProps) {
   const [text, setText] = useState("");
   const [frozen, setFrozen] = useState<readonly LogEntry[] | null>(null);
   const wanted = useDeferredValue(text.trim().toLowerCase());
-  const shown = useMemo(() => {
-    const least = levels.indexOf(level);
-    return (frozen ?? entries).filter(
-      (entry) =>
-        levels.indexOf(entry.level) >= least && (wanted === "" || entry.text.toLowerCase().includes(wanted)),
-    );
-  }, [entries, frozen, level, wanted]);
+  const shown = useMemo(() => shownLines(frozen ?? entries, level, wanted), [entries, frozen, level, wanted]);
 
+  const showAll = () => {
+    setText("");
+    setLevel("debug");
+  };
   return (
     <section
       aria-label={t("log.title")}
@@ -81,9 +80,12 @@ export function LogPanel({ entries, problem }: LogPanelProps) {
       </header>
       {problem && <ProblemNote className="m-3" problem={problem} />}
       {shown.length === 0 ? (
-        <p className="px-4 py-6 text-center text-sm text-mute">
-          {entries.length === 0 ? t("log.empty") : t("log.nothingFound")}
-        </p>
+        <EmptyState
+          className="my-auto px-4"
+          title={t(entries.length === 0 ? "log.empty" : "log.nothingFound")}
+          text={t(entries.length === 0 ? "log.emptyText" : "empty.lessFinds")}
+          action={entries.length > 0 && <Button onClick={showAll}>{t("history.clear")}</Button>}
+        />
       ) : (
         <Lines entries={shown} follow={frozen === null} />
       )}
@@ -203,7 +205,7 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
                   entry={entry}
                   index={item.index}
                   top={item.start}
-                  word={words[entry.level]}
+                  word={entry.mark ? t("log.restarted", { at: formatMoment(entry.at) }) : words[entry.level]}
                   measure={virtual.measureElement}
                 />
               )
@@ -220,12 +222,27 @@ interface LineProps {
   index: number;
   /** In pixels from the top of the log. */
   top: number;
-  /** Its level, short. */
+  /** Its level, short; of a restart the whole sentence. */
   word: string;
   measure(element: Element | null): void;
 }
 
 const Line = memo(function Line({ entry, index, top, word, measure }: LineProps) {
+  if (entry.mark) {
+    return (
+      <div
+        ref={measure}
+        data-index={index}
+        data-mark={entry.mark}
+        className="absolute inset-x-0 flex items-center gap-3 px-4 py-1.5 text-xs text-mute"
+        style={{ transform: `translateY(${top}px)` }}
+      >
+        <span className="h-px flex-1 bg-line-strong" />
+        {word}
+        <span className="h-px flex-1 bg-line-strong" />
+      </div>
+    );
+  }
   return (
     <div
       ref={measure}

@@ -1,4 +1,4 @@
-import type { LogEntry } from "../../../contract/agent-plugin.ts";
+import type { LogEntry } from "../../../../contract/agent-plugin.ts";
 
 /** An error line of the log, and how often the very same was written. */
 export interface PastError {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
-import type { LogEntry } from "../../../contract/agent-plugin.ts";
-import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
-import { rpc } from "../../base/client/rpc.ts";
-import { isConnected, useMirror } from "../../store/mirror.ts";
+import type { LogEntry } from "../../../../contract/agent-plugin.ts";
+import { problemOf, type ShownProblem } from "../../../base/client/problem.ts";
+import { rpc } from "../../../base/client/rpc.ts";
+import { isConnected, useMirror } from "../../../store/mirror.ts";
 
 const mostKept = 10_000;
 
