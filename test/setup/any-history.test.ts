@@ -99,7 +99,7 @@ class Engine {
       pool: {
         view: () => ({ state: "stopped" }) as InstanceView,
         apply: async () => {},
-        use: async () => {},
+        wake: async () => {},
         reconcile: async () => {},
         restart: async () => {},
         forget: async () => {},

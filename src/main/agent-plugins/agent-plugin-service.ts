@@ -30,7 +30,7 @@ export interface AgentPluginServiceOptions {
   runtimes: readonly PluginRuntime[];
   pool: Pick<
     PluginPool,
-    "apply" | "use" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note"
+    "apply" | "wake" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note"
   >;
   permissions: GrantChangesOptions["permissions"];
   audit: Pick<AuditLog, "record">;
@@ -73,8 +73,7 @@ export class AgentPluginService implements KeepsSetups {
     const commit: GrantChangesOptions["commit"] = (change) => this.#commit(change);
     const write: TriedSettingsOptions["write"] = (...change) => this.#write(...change);
     this.#tried = new TriedSettings({ ...options, at, write, commit });
-    const save: GrantChangesOptions["save"] = (...wanted) => this.configure(...wanted);
-    this.permissions = new GrantChanges({ ...options, at, find, commit, save });
+    this.permissions = new GrantChanges({ ...options, at, find, commit, save: this.configure.bind(this) });
     this.#inheritance = new Inheritance({
       ...options,
       signIns: this.#signIns,
@@ -87,9 +86,8 @@ export class AgentPluginService implements KeepsSetups {
   }
 
   /**
-   * Removes the secrets and names left over by saves and removals that were cut short when the app ended, before it
-   * resolves; and goes on in the background with the sign-ins of plugins that are gone, which providers are asked to
-   * revoke. Call it before any plugin starts. Never rejects.
+   * Removes the secrets and names that were left over when the app ended in the middle of saves and removals; then has
+   * providers revoke the sign-ins of plugins that are gone, in the background. Call it before any plugin starts. Never rejects.
    */
   async recover(): Promise<void> {
     await this.#tried.recover();

@@ -115,7 +115,7 @@ async function open(home: string, blade = never, plugins = registry): Promise<Ru
     pool: {
       view: () => ({ state: "stopped" }) as InstanceView,
       apply: async () => {},
-      use: async () => {},
+      wake: async () => {},
       reconcile: async () => {},
       restart: async () => {},
       forget: async () => {},

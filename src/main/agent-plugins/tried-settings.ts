@@ -14,7 +14,7 @@ import { amendRow, type Change, type CommitStores } from "./commit.ts";
 
 export interface TriedSettingsOptions extends CommitStores {
   agents: CommitStores["agents"] & Pick<AgentStore, "list">;
-  pool: Pick<PluginPool, "apply" | "use" | "view">;
+  pool: Pick<PluginPool, "apply" | "wake" | "view">;
   clock?: Clock;
   /** One change of a plugin of an agent after the other. */
   at<T>(agentId: string, key: string, work: () => Promise<T>): Promise<T>;
@@ -40,7 +40,7 @@ export class TriedSettings {
    */
   async wake(agentId: string, key: string): Promise<void> {
     const { state, startsOnUse } = this.#options.pool.view(agentId, key);
-    if (state === "stopped" && startsOnUse) await this.#options.pool.use(agentId, key);
+    if (state === "stopped" && startsOnUse) await this.#options.pool.wake(agentId, key);
   }
 
   /**

@@ -92,12 +92,6 @@ export class PluginPool {
     await slot.settle();
   }
 
-  /** Starts one that waits for its first use, as if it was used. Resolves when it runs or could not start. */
-  async use(agentId: string, key: string): Promise<void> {
-    this.#slots.ensure(agentId, key).use();
-    await this.reconcile(agentId, key);
-  }
-
   /** Stops an instance whose row was removed, and drops its log. */
   async forget(agentId: string, key: string): Promise<void> {
     const slot = this.#slots.find(agentId, key);
@@ -162,11 +156,12 @@ export class PluginPool {
   }
 
   /** Starts an agent's plugins that wait for their first use. Never rejects: a failed start is a state. */
-  async wake(agentId: string): Promise<void> {
+  async wake(agentId: string, key?: string): Promise<void> {
     if (this.#closed) return;
     const slots = this.#options.agentPlugins
       .list(agentId)
-      .filter((row) => row.enabled && this.#options.registry.get(row.pluginKey))
+      .filter((row) => row.enabled && (key ?? row.pluginKey) === row.pluginKey)
+      .filter((row) => this.#options.registry.get(row.pluginKey))
       .map((row) => this.#slots.ensure(agentId, row.pluginKey))
       .filter((slot) => slot.busy || slot.waitsForUse);
     await eachOf(slots, startsAtOnce(), (slot) => {
