@@ -69,7 +69,8 @@ test("no English is left on the German screens beside plugins that speak German"
   await call("shell", { command: "rm -rf /" });
   await call("http__http_get", { url: "http://127.0.0.1:9/" });
   await expect(app.card("Guard").getByText(/^Blockiert 1 · Letzte Regel/)).toBeVisible();
-  await expect(app.card("HTTP").getByText("Aufrufe 1 · Fehlgeschlagen 1")).toBeVisible();
+  await expect(app.card("HTTP").getByText("1 Host erlaubt", { exact: true })).toBeVisible();
+  await expect(app.card("HTTP").getByText("ein Aufruf heute, davon 1 fehlgeschlagen")).toBeVisible();
 
   const found: string[] = [];
   const read = async (path: string, shown: string | RegExp) => {
@@ -77,7 +78,7 @@ test("no English is left on the German screens beside plugins that speak German"
     await expect(page.locator("main").getByText(shown).first()).toBeVisible();
     found.push(...(await englishOn(page)).map((line) => `${path}: ${line}`));
   };
-  await read("plugins", "Aufrufe 1 · Fehlgeschlagen 1");
+  await read("plugins", "1 Host erlaubt");
   await read("discover", "Spricht mit Menschen auf XMPP");
   await read("discover/builtin%3Atelegram", "Herausgeber");
   for (const key of ["guard", "http", "irc"]) {
@@ -87,7 +88,7 @@ test("no English is left on the German screens beside plugins that speak German"
     await read(`plugins/${key}/versions`, "Installierte Version");
   }
   await read("plugins/guard/activity", "Letzte Regel");
-  await read("plugins/http/activity", "Fehlgeschlagen");
+  await read("plugins/http/activity", /^1, davon 1 fehlgeschlagen, gezählt seit/);
   await read("approvals", "Verlauf");
   for (const [section, shown] of [
     ["models", "Womit jeder Agent denkt"],

@@ -58,7 +58,7 @@ describe("the first-party plugins, installed as bundled", () => {
       content: [{ type: "text", text: `HTTP 200 OK\n${address}\ntext/plain; charset=iso-8859-1\n\ncafé` }],
       trace: { outcome: "executed" },
     });
-    await expectReported("http", { calls: 1, lastHost: "127.0.0.1", lastStatus: 200 });
+    await expectReported("http", { lastHost: "127.0.0.1", lastStatus: 200 });
   });
 
   it("guard blocks a destructive command and a protected file, and lets others run", async () => {

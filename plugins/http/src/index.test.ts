@@ -39,7 +39,7 @@ describe("http_get", () => {
         redirects: [],
       },
     });
-    expect(tools.test.state).toEqual({ calls: 1, failed: 0, lastHost: "127.0.0.1", lastStatus: 200 });
+    expect(tools.test.state).toEqual({ lastHost: "127.0.0.1", lastStatus: 200 });
     await tools.stop();
   });
 
@@ -52,10 +52,9 @@ describe("http_get", () => {
     await tools.stop();
   });
 
-  it("allows nothing until a host is added, and counts the failure", async () => {
+  it("allows nothing until a host is added", async () => {
     const tools = await startTools(http);
     await expect(tools.call("http_get", { url: origin })).rejects.toThrow('Add 127.0.0.1 to "Allowed hosts"');
-    expect(tools.test.state).toEqual({ calls: 1, failed: 1 });
     expect(tools.toolsets[0]?.description).toContain("no host is allowed yet");
     await tools.stop();
   });

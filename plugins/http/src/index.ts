@@ -24,7 +24,6 @@ export default definePlugin({
     async start(config, ctx) {
       const { allowedHosts, ...settings } = settingsSchema.parse(config ?? {});
       const rules = { ...settings, allowed: allowedHosts.map(parseHostRule) };
-      const counts = { calls: 0, failed: 0 };
       const httpGet = tool({
         name: "http_get",
         label: "Read a web address",
@@ -35,21 +34,9 @@ export default definePlugin({
         readOnly: true,
         async execute({ url }, call) {
           const signal = AbortSignal.any([call.signal, ctx.signal]);
-          try {
-            const page = await fetchPage(url, rules, resolveHost, signal);
-            counts.calls += 1;
-            ctx.reportRuntimeState({
-              ...counts,
-              lastHost: hostOf(new URL(page.url)),
-              lastStatus: page.status,
-            });
-            return resultOf(page);
-          } catch (error) {
-            counts.calls += 1;
-            counts.failed += 1;
-            ctx.reportRuntimeState(counts);
-            throw error;
-          }
+          const page = await fetchPage(url, rules, resolveHost, signal);
+          ctx.reportRuntimeState({ lastHost: hostOf(new URL(page.url)), lastStatus: page.status });
+          return resultOf(page);
         },
       });
       return {

@@ -15,7 +15,11 @@ export const settingsSchema = z.object({
     .default([])
     .meta({
       title: "Allowed hosts",
-      "x-patchbay": { whenEmpty: "No host is allowed yet: add one.", hosts: true },
+      "x-patchbay": {
+        whenEmpty: "No host is allowed yet: add one.",
+        count: { one: "{count} host allowed", other: "{count} hosts allowed" },
+        hosts: true,
+      },
       description:
         "Host names that the agent may read, such as example.com. *.example.com covers every name below it; " +
         "example.com:8080 only that port. An empty list allows nothing.",

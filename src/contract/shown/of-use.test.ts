@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lackOf } from "./of-use.ts";
+import { countOf, lackOf } from "./of-use.ts";
 
 const hosts = {
   type: "array",
@@ -41,4 +41,17 @@ test("what a plugin says is one line of bounded length", () => {
   const text = lackOf(plugin(loud), { config: {} })?.text ?? "";
   expect(text).toMatch(/^Add one/);
   expect(text.length).toBeLessThanOrEqual(120);
+});
+
+test("entries are counted in the plugin's words, where it has some for that", () => {
+  const count = { one: "{count} host allowed", other: "{count} hosts allowed" };
+  const counted = plugin({ ...hosts, "x-patchbay": { count } });
+  const of = (allowedHosts: unknown) => countOf(counted, { config: { tools: { allowedHosts } } });
+  expect(of(["a.example"])).toBe("1 host allowed");
+  expect(of(["a.example", "b.example", "c.example"])).toBe("3 hosts allowed");
+  for (const none of [[], null, "a.example"]) expect(of(none)).toBeNull();
+  expect(countOf(counted, null)).toBeNull();
+  expect(countOf(plugin(hosts), { config: { tools: { allowedHosts: ["a.example"] } } })).toBeNull();
+  const odd = plugin({ ...hosts, "x-patchbay": { count: { one: 1 } } });
+  expect(countOf(odd, { config: { tools: { allowedHosts: ["a.example"] } } })).toBeNull();
 });

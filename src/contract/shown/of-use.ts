@@ -29,6 +29,33 @@ export function lackOf(
   return lackIn(plugin.declaration.configSchema, row?.config, []);
 }
 
+/**
+ * How many entries a list of the settings has, in the plugin's words (`count: {one, other}` beside the property, with `{count}` for the
+ * number): "3 hosts allowed". The first such list that is not empty; null when there is none.
+ */
+export function countOf(
+  plugin: { declaration: Pick<Plugin["declaration"], "configSchema"> },
+  row: Pick<AgentPluginRow, "config"> | null,
+): string | null {
+  return countIn(plugin.declaration.configSchema, row?.config, 0);
+}
+
+function countIn(schema: unknown, value: unknown, depth: number): string | null {
+  if (!isObject(schema) || depth > deepest) return null;
+  const hints = schema["x-patchbay"];
+  const list = value ?? schema.default;
+  if (isObject(hints) && isObject(hints.count) && Array.isArray(list) && list.length > 0) {
+    const text = list.length === 1 ? hints.count.one : hints.count.other;
+    if (typeof text === "string") return cleanLine(text).slice(0, 60).replace("{count}", String(list.length));
+  }
+  if (!isObject(schema.properties)) return null;
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const count = countIn(property, isObject(value) ? value[name] : undefined, depth + 1);
+    if (count) return count;
+  }
+  return null;
+}
+
 function lackIn(schema: unknown, value: unknown, path: string[]): Lack | null {
   if (!isObject(schema) || path.length > deepest) return null;
   const hints = schema["x-patchbay"];

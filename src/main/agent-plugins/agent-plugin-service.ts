@@ -29,7 +29,10 @@ export interface AgentPluginServiceOptions {
   vault: Vault;
   grants: Pick<Grants, "revoke">;
   runtimes: readonly PluginRuntime[];
-  pool: Pick<PluginPool, "apply" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note">;
+  pool: Pick<
+    PluginPool,
+    "apply" | "wake" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note"
+  >;
   permissions: GrantChangesOptions["permissions"];
   audit: Pick<AuditLog, "record">;
   /** Ends what an agent is at: its turns and conversations. */
@@ -71,8 +74,7 @@ export class AgentPluginService implements KeepsSetups {
     const commit: GrantChangesOptions["commit"] = (change) => this.#commit(change);
     const write: TriedSettingsOptions["write"] = (...change) => this.#write(...change);
     this.#tried = new TriedSettings({ ...options, at, write, commit });
-    const save: GrantChangesOptions["save"] = (...wanted) => this.configure(...wanted);
-    this.permissions = new GrantChanges({ ...options, at, find, commit, save });
+    this.permissions = new GrantChanges({ ...options, at, find, commit, save: this.configure.bind(this) });
     this.#inheritance = new Inheritance({
       ...options,
       signIns: this.#signIns,
@@ -85,9 +87,8 @@ export class AgentPluginService implements KeepsSetups {
   }
 
   /**
-   * Removes the secrets and names left over by saves and removals that were cut short when the app ended, before it
-   * resolves; and goes on in the background with the sign-ins of plugins that are gone, which providers are asked to
-   * revoke. Call it before any plugin starts. Never rejects.
+   * Removes the secrets and names that were left over when the app ended in the middle of saves and removals; then has
+   * providers revoke the sign-ins of plugins that are gone, in the background. Call it before any plugin starts. Never rejects.
    */
   async recover(): Promise<void> {
     await this.#tried.recover();
@@ -114,6 +115,7 @@ export class AgentPluginService implements KeepsSetups {
    */
   async configure(agentId: string, key: string, wanted: Wanted, gives?: () => Promise<void>): Promise<void> {
     if (wanted.refused) return this.#tried[wanted.refused](agentId, key);
+    if ((wanted.config || wanted.secrets) && wanted.enabled !== false) await this.#tried.wake(agentId, key);
     const saved = await this.#at(agentId, key, async () => {
       const { vault, audit } = this.#options;
       const { row, plugin } = this.#find(agentId, key);

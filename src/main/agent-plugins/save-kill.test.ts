@@ -116,6 +116,7 @@ async function open(home: string, blade = never, plugins = registry): Promise<Ru
     pool: {
       view: () => ({ state: "stopped" }) as InstanceView,
       apply: async () => {},
+      wake: async () => {},
       reconcile: async () => {},
       restart: async () => {},
       forget: async () => {},

@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { countOf } from "../../../contract/shown/of-use.ts";
 import { sayOf } from "../../base/i18n/plugin-words.ts";
 import { problemLine } from "../../base/i18n/problem-words.ts";
 import { useNow } from "../../base/i18n/time.ts";
@@ -163,7 +164,10 @@ export const PluginCard = memo(function PluginCard({
   );
 });
 
-/** One line: that it or somebody waits for an answer, else what is wrong, else what the plugin reports or what it is for, with its calls of today. */
+/**
+ * One line: that it or somebody waits for an answer, else what is wrong, else what is live: entries of its settings, what
+ * it reports and its calls of today; else what it is for.
+ */
 function DetailLine({ row, asks, waiting }: { row: Row; asks: boolean; waiting: number }) {
   const { t } = useTranslation();
   const now = useNow(15_000);
@@ -193,15 +197,18 @@ function DetailLine({ row, asks, waiting }: { row: Row; asks: boolean; waiting: 
   if (health === "gone") return <p className="truncate text-mute">{t("plugin.gone")}</p>;
   const say = sayOf(row.plugin?.declaration.words);
   const live = health === "running" ? liveLine(row.view?.runtimeState ?? null, now, say) : null;
-  const line = health === "asleep" ? t("plugin.asleep") : (live ?? row.plugin?.description ?? "");
-  const calls = health === "running" || health === "asleep" ? callsToday(row.view, now).count : 0;
-  if (calls === 0) return <p className="truncate text-mute">{line}</p>;
+  const runs = health === "running" || health === "asleep";
+  const counted = runs && row.plugin ? countOf(row.plugin, row.view) : null;
+  const facts = [counted && say(counted), live].filter(Boolean).join(" · ");
+  const line = facts || (health === "asleep" ? t("plugin.asleep") : (row.plugin?.description ?? ""));
+  const { count, failed } = callsToday(row.view, now);
+  if (!runs || count === 0) return <p className="truncate text-mute">{line}</p>;
   return (
     <p className="flex min-w-0 text-mute">
       <span className="truncate">{line}</span>
       <span className="shrink-0 whitespace-pre">
         {line && " · "}
-        {t("plugin.callsToday", { count: calls })}
+        {t(failed > 0 ? "plugin.callsTodayFailed" : "plugin.callsToday", { count, failed })}
       </span>
     </p>
   );

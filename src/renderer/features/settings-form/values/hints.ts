@@ -12,6 +12,8 @@ export interface Hints {
   from?: string;
   /** Nothing works without a value here; the text says so. Read by `contract/shown/of-use.ts`. */
   whenEmpty?: string;
+  /** How many entries a list has, for the card; read there, too. */
+  count?: { one: string; other: string };
   showWhen?: { field: string; equals: unknown };
 }
 

@@ -66,6 +66,8 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "plugin.answer": "Antworten",
   "plugin.callsToday_one": "ein Aufruf heute",
   "plugin.callsToday_other": "{{count}} Aufrufe heute",
+  "plugin.callsTodayFailed_one": "ein Aufruf heute, davon {{failed}} fehlgeschlagen",
+  "plugin.callsTodayFailed_other": "{{count}} Aufrufe heute, davon {{failed}} fehlgeschlagen",
   "plugin.asleep": "Bereit · startet, wenn ein Werkzeug gebraucht wird",
   "plugin.notBuilt": "Noch nicht fertig: Seine Skripte durften nicht laufen",
   "plugin.gone":

@@ -63,6 +63,8 @@ export const pluginStrings = {
   "plugin.answer": "Answer",
   "plugin.callsToday_one": "one call today",
   "plugin.callsToday_other": "{{count}} calls today",
+  "plugin.callsTodayFailed_one": "one call today, {{failed}} failed",
+  "plugin.callsTodayFailed_other": "{{count}} calls today, {{failed}} failed",
   "plugin.asleep": "Ready · starts when a tool is called",
   "plugin.notBuilt": "Not ready yet: its scripts were not allowed to run",
   "plugin.gone": "Not installed. Its settings are kept and come back when you install it again.",
