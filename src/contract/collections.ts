@@ -5,9 +5,9 @@ import { holdsSchema } from "./holds.ts";
 import { jobSchema } from "./job.ts";
 import { wallReportSchema } from "./permissions/view.ts";
 import { pluginViewSchema } from "./plugin.ts";
+import { removedSchema } from "./removed/removed.ts";
 import { settingsSchema } from "./settings.ts";
 import { setupViewSchema } from "./setup.ts";
-import { removedSchema } from "./shown/removed.ts";
 import { sessionSchema } from "./turn.ts";
 import { vaultStatusSchema } from "./vault.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { removedSchema, restoredSchema } from "../shown/removed.ts";
+import { removedSchema, restoredSchema } from "../removed/removed.ts";
 import { done, idRef, oc } from "./refs.ts";
 
 export const removed = {

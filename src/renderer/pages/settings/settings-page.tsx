@@ -2,7 +2,7 @@ import { Box, Cpu, Info, KeyRound, LifeBuoy, Palette, Stethoscope, Timer, Trash2
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, NavLink, useParams } from "react-router";
-import { removedForDays } from "../../../contract/shown/removed-for.ts";
+import { removedForDays } from "../../../contract/removed/removed-for.ts";
 import { type SettingsSection, settingsPath, settingsSections, useAgentId } from "../../base/routes.ts";
 import { cx } from "../../ui/class-names.ts";
 import { AboutSection } from "./about-section.tsx";

@@ -1,7 +1,7 @@
 import { Check, Hash, Pencil, Trash2 } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { removedForDays } from "../../../../contract/shown/removed-for.ts";
+import { removedForDays } from "../../../../contract/removed/removed-for.ts";
 import type { FoundSession, Session } from "../../../../contract/turn.ts";
 import { rpc } from "../../../base/client/rpc.ts";
 import { formatAgo, useNow } from "../../../base/i18n/time.ts";

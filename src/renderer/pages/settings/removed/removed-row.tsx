@@ -1,7 +1,7 @@
 import { FileWarning, MessageSquareText, RotateCcw, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RemovedThing } from "../../../../contract/shown/removed.ts";
+import type { RemovedThing } from "../../../../contract/removed/removed.ts";
 import { rpc } from "../../../base/client/rpc.ts";
 import { formatAgo, formatBytes, formatMoment, useNow } from "../../../base/i18n/time.ts";
 import { followJob } from "../../../features/plugins/follow-job.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RemovedThing } from "../../../../contract/shown/removed.ts";
-import { removedForDays } from "../../../../contract/shown/removed-for.ts";
+import type { RemovedThing } from "../../../../contract/removed/removed.ts";
+import { removedForDays } from "../../../../contract/removed/removed-for.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { EmptyState } from "../../../ui/empty/empty-state.tsx";
 import { RemovedRow } from "./removed-row.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { RemovedThing } from "../../../../contract/shown/removed.ts";
+import type { RemovedThing } from "../../../../contract/removed/removed.ts";
 import { useMirror } from "../../../store/mirror.ts";
 
 /** What a removed thing is called; the core's English name of a conversation in which nothing was said is not shown. */

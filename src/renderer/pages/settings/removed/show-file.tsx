@@ -1,7 +1,7 @@
 import { Download, Eye } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RemovedThing } from "../../../../contract/shown/removed.ts";
+import type { RemovedThing } from "../../../../contract/removed/removed.ts";
 import { download } from "../../../base/client/download.ts";
 import { type Rpc, rpc } from "../../../base/client/rpc.ts";
 import { useMirror } from "../../../store/mirror.ts";
