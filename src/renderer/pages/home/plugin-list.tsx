@@ -23,6 +23,7 @@ interface PluginListProps {
 export function PluginList({ agentId, agentName, keys, children }: PluginListProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const virtual = useVirtualizer({
     count: keys.length,
     getScrollElement: () => scroller.current,
@@ -43,7 +44,7 @@ export function PluginList({ agentId, agentName, keys, children }: PluginListPro
   const rows = drawn.flatMap((index): PanelRow[] => {
     const key = keys[index];
     const start = virtual.measurementsCache[index]?.start ?? index * (cardHeight + 2 + gap);
-    return key === undefined ? [] : [{ key, jackY: start + (cardHeight + 2) / 2 }];
+    return key === undefined ? [] : [{ key, place: index, jackY: start + (cardHeight + 2) / 2 }];
   });
 
   return (
@@ -54,12 +55,13 @@ export function PluginList({ agentId, agentName, keys, children }: PluginListPro
     >
       {children}
       <div className="relative" style={{ height }}>
-        <ul style={{ marginLeft: gutter }}>
+        <ul ref={list} style={{ marginLeft: gutter }}>
           {items.map((item) => (
             <li
               key={item.key}
               ref={virtual.measureElement}
               data-index={item.index}
+              data-key={keys[item.index]}
               className="absolute right-0"
               style={{ left: gutter, top: 0, transform: `translateY(${item.start}px)` }}
             >
@@ -67,7 +69,7 @@ export function PluginList({ agentId, agentName, keys, children }: PluginListPro
             </li>
           ))}
         </ul>
-        <PatchPanel agentId={agentId} agentName={agentName} rows={rows} height={height} />
+        <PatchPanel agentId={agentId} agentName={agentName} rows={rows} height={height} list={list} />
       </div>
     </section>
   );

@@ -12,6 +12,8 @@ export interface CableRoute {
   jackY: number;
   /** The column in which a long cable runs down. */
   laneX: number;
+  /** It keeps to its column instead of swinging over to it: where many run side by side. */
+  upright?: boolean;
 }
 
 /** Whether a cable leaves the agent's strip at all. */
@@ -87,9 +89,14 @@ function Wire({ route, health, colour, pulse }: PartProps & { pulse: number | nu
   }
 }
 
+/** Radius of the bends of a cable that keeps to its column. */
+const corner = 7;
+
 /** The path of a cable: sideways out of the strip, down its lane, sideways into the jack. */
 function wirePath(route: CableRoute, toX: number, toY: number): string {
   const { fromX, fromY, laneX } = route;
+  if (route.upright && toY - fromY > 2 * corner)
+    return `M${fromX} ${fromY}H${laneX - corner}Q${laneX} ${fromY} ${laneX} ${fromY + corner}V${toY - corner}Q${laneX} ${toY} ${laneX + corner} ${toY}H${toX}`;
   return `M${fromX} ${fromY}C${laneX} ${fromY} ${laneX} ${toY} ${toX} ${toY}`;
 }
 
@@ -112,7 +119,11 @@ function BrokenWire({ route, colour }: { route: CableRoute; colour: string }) {
   return (
     <>
       <path
-        d={`M${route.fromX} ${route.fromY}C${route.laneX} ${route.fromY} ${route.laneX - 4} ${y - slack(44, route.fromY, y)} ${x} ${y}`}
+        d={
+          route.upright
+            ? wirePath(route, x, y)
+            : `M${route.fromX} ${route.fromY}C${route.laneX} ${route.fromY} ${route.laneX - 4} ${y - slack(44, route.fromY, y)} ${x} ${y}`
+        }
         stroke={colour}
         strokeWidth="3.5"
       />
@@ -138,7 +149,11 @@ function HangingWire({ route, colour }: { route: CableRoute; colour: string }) {
   return (
     <>
       <path
-        d={`M${route.fromX} ${route.fromY}C${route.laneX} ${route.fromY} ${route.laneX - 6} ${y - slack(30, route.fromY, y)} ${x} ${y}`}
+        d={
+          route.upright
+            ? wirePath(route, x, y)
+            : `M${route.fromX} ${route.fromY}C${route.laneX} ${route.fromY} ${route.laneX - 6} ${y - slack(30, route.fromY, y)} ${x} ${y}`
+        }
         stroke={colour}
         strokeWidth="3.5"
       />
