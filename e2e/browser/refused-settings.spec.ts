@@ -1,4 +1,5 @@
 import { expect, pluginFolder, test } from "../support/app.ts";
+import { test as served } from "../support/served.ts";
 
 const path = "/agents/helper/plugins/weather";
 interface Row {
@@ -101,3 +102,34 @@ test("what blocks a save is said in the one line of the save bar, with the way t
     expect((button?.x ?? 0) + (button?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(width);
   }
 });
+
+served(
+  "settings of a plugin that sleeps are checked when they are saved",
+  async ({ page, app, serve, serveOpen }) => {
+    const core = await serveOpen();
+    await app.install(pluginFolder.weather);
+    await app.set("weather", {
+      enabled: true,
+      config: { tools: { home: "Bern" } },
+      secrets: { apiKey: "key-of-the-spec" },
+    });
+    await core.kill();
+    await serve();
+    await page.reload();
+    await expect(app.card("Weather")).toBeVisible();
+    expect(await app.ask<Row>("GET", path)).toMatchObject({ instance: { state: "stopped" } });
+
+    await app.openPlugin("Weather", "Settings");
+    await page.getByRole("textbox", { name: "Home" }).fill("Atlantis");
+    const checking = page.getByText("Checking…", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await checking;
+    const note = page.getByRole("region", { name: "The plugin did not start with what you saved" });
+    await expect(note).toContainText("Atlantis has no weather station");
+    await expect(note).toContainText("It goes on running with the settings that worked before.");
+    expect(await app.ask<Row>("GET", path)).toMatchObject({
+      config: { tools: { home: "Bern" } },
+      instance: { state: "running" },
+    });
+  },
+);

@@ -138,3 +138,58 @@ test("settings without any that worked before them stay as they were saved", asy
     instance: { state: "failed" },
   });
 });
+
+/** Has nothing but tools, so it sleeps until one is used. */
+const drowsy = `export default {
+  manifestVersion: 1, key: "drowsy", displayName: "Drowsy", description: "Sleeps.",
+  configSchema: { type: "object", properties: { tools: { type: "object", properties: { mood: { type: "string" } } } } },
+  tools: {
+    namespace: "drowsy", names: ["nod"],
+    start: async (config) => {
+      if (config?.mood === "throws") throw new Error("no start today");
+      return {
+        toolsets: [{ id: "drowsy", description: "nods", tools: [
+          { name: "nod", label: "Nod", description: "Nods.", parameters: { type: "object" }, execute: async () => "nods" },
+        ] }],
+        stop: async () => {},
+      };
+    },
+  },
+};`;
+
+test("settings of a plugin that sleeps are tried when they are saved, with the way back", async () => {
+  const at = "/agents/helper/plugins/drowsy";
+  const dir = await writePlugin(join(folder, "drowsy"), { key: "drowsy", files: { "index.js": drowsy } });
+  await app.cli("plugin", "install", dir, "--yes");
+  await app.rest("PUT", at, { enabled: true, config: { tools: { mood: "calm" } } });
+  const row = async () => (await app.rest("GET", at)) as AgentPluginView;
+  const restarted = async () => {
+    await app.close();
+    app = await startApp(bench.home);
+    expect((await row()).instance).toMatchObject({ state: "stopped", startsOnUse: true });
+  };
+  const kept = { config: { tools: { mood: "calm" } }, instance: { state: "running" } };
+
+  await restarted();
+  const said = await answer(app.rest("PUT", at, { config: { tools: { mood: "throws" } } }));
+  expect(said).toContain("SETTINGS_REFUSED");
+  expect(said).toContain("no start today");
+  expect(await row()).toMatchObject({
+    ...kept,
+    refusedSettings: { config: { tools: { mood: "throws" } }, problem: { code: "START_FAILED" } },
+  });
+
+  await restarted();
+  expect(await answer(app.rest("PUT", at, { refused: "retry" }))).toContain("SETTINGS_REFUSED");
+  expect(await row()).toMatchObject({ ...kept, refusedSettings: { problem: { code: "START_FAILED" } } });
+
+  await restarted();
+  await app.rest("PUT", at, { config: { tools: { mood: "glad" } } });
+  expect(await row()).toMatchObject({ config: { tools: { mood: "glad" } }, instance: { state: "running" } });
+
+  await app.close();
+  const alone = ["plugin", "config", "drowsy", "--agent", "helper", "--set", "mood=throws", "--json"];
+  expect((await bench.patchbay(alone)).json()).toMatchObject({ error: { code: "SETTINGS_REFUSED" } });
+  app = await startApp(bench.home);
+  expect((await row()).config).toEqual({ tools: { mood: "glad" } });
+});

@@ -99,6 +99,7 @@ class Engine {
       pool: {
         view: () => ({ state: "stopped" }) as InstanceView,
         apply: async () => {},
+        wake: async () => {},
         reconcile: async () => {},
         restart: async () => {},
         forget: async () => {},

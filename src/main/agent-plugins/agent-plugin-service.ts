@@ -2,14 +2,14 @@ import { type AgentPluginRow, PatchbayError, type Plugin, type Problem } from ".
 import { type Clock, systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
-import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } from "../registry/index.ts";
+import { type AgentPlugins, type PluginRegistry, refuseStale } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/persist/grants.ts";
 import type { FinishedSetup, KeepsSetups } from "../setup/persist/keeps-setups.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import { type AuditLog, agentNotFound } from "../store/index.ts";
-import { AgentsOwner } from "./agents-owner.ts";
+import { AgentsOwner, type AgentsOwnerOptions } from "./agents-owner.ts";
 import { type Change, commit, recover, removeRow, sweepRemovedAgents } from "./commit.ts";
 import { changeOfSetup } from "./finished-setup.ts";
 import { gainsBy } from "./gains.ts";
@@ -23,12 +23,16 @@ import { TriedSettings, type TriedSettingsOptions } from "./tried-settings.ts";
 
 export interface AgentPluginServiceOptions {
   registry: Pick<PluginRegistry, "get" | "list">;
-  agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "revise" | "remove" | "wasRemoved">;
+  agents: AgentsOwnerOptions["agents"];
   agentPlugins: AgentPlugins;
+  removed?: AgentsOwnerOptions["removed"];
   vault: Vault;
   grants: Pick<Grants, "revoke">;
   runtimes: readonly PluginRuntime[];
-  pool: Pick<PluginPool, "apply" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note">;
+  pool: Pick<
+    PluginPool,
+    "apply" | "wake" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note"
+  >;
   permissions: GrantChangesOptions["permissions"];
   audit: Pick<AuditLog, "record">;
   /** Ends what an agent is at: its turns and conversations. */
@@ -70,8 +74,7 @@ export class AgentPluginService implements KeepsSetups {
     const commit: GrantChangesOptions["commit"] = (change) => this.#commit(change);
     const write: TriedSettingsOptions["write"] = (...change) => this.#write(...change);
     this.#tried = new TriedSettings({ ...options, at, write, commit });
-    const save: GrantChangesOptions["save"] = (...wanted) => this.configure(...wanted);
-    this.permissions = new GrantChanges({ ...options, at, find, commit, save });
+    this.permissions = new GrantChanges({ ...options, at, find, commit, save: this.configure.bind(this) });
     this.#inheritance = new Inheritance({
       ...options,
       signIns: this.#signIns,
@@ -84,9 +87,8 @@ export class AgentPluginService implements KeepsSetups {
   }
 
   /**
-   * Removes the secrets and names left over by saves and removals that were cut short when the app ended, before it
-   * resolves; and goes on in the background with the sign-ins of plugins that are gone, which providers are asked to
-   * revoke. Call it before any plugin starts. Never rejects.
+   * Removes the secrets and names that were left over when the app ended in the middle of saves and removals; then has
+   * providers revoke the sign-ins of plugins that are gone, in the background. Call it before any plugin starts. Never rejects.
    */
   async recover(): Promise<void> {
     await this.#tried.recover();
@@ -113,6 +115,7 @@ export class AgentPluginService implements KeepsSetups {
    */
   async configure(agentId: string, key: string, wanted: Wanted, gives?: () => Promise<void>): Promise<void> {
     if (wanted.refused) return this.#tried[wanted.refused](agentId, key);
+    if ((wanted.config || wanted.secrets) && wanted.enabled !== false) await this.#tried.wake(agentId, key);
     const saved = await this.#at(agentId, key, async () => {
       const { vault, audit } = this.#options;
       const { row, plugin } = this.#find(agentId, key);
@@ -241,9 +244,7 @@ export class AgentPluginService implements KeepsSetups {
 
   async #revokeAll(agentId: string): Promise<void> {
     const keys = this.#options.agentPlugins.list(agentId).map(({ pluginKey }) => pluginKey);
-    await Promise.all(
-      keys.map((key) => this.#at(agentId, key, () => this.#signIns.endAtProvider(agentId, key))),
-    );
+    await Promise.all(keys.map((key) => this.#at(agentId, key, () => this.#signIns.end(agentId, key))));
   }
 
   #mendLater(): void {

@@ -14,7 +14,7 @@ import { amendRow, type Change, type CommitStores } from "./commit.ts";
 
 export interface TriedSettingsOptions extends CommitStores {
   agents: CommitStores["agents"] & Pick<AgentStore, "list">;
-  pool: Pick<PluginPool, "apply" | "view">;
+  pool: Pick<PluginPool, "apply" | "wake" | "view">;
   clock?: Clock;
   /** One change of a plugin of an agent after the other. */
   at<T>(agentId: string, key: string, work: () => Promise<T>): Promise<T>;
@@ -35,6 +35,15 @@ export class TriedSettings {
   }
 
   /**
+   * Starts a plugin that sleeps until one of its tools is used, with the settings that it has: only so it shows whether
+   * they work, before others are tried. Resolves when it runs or could not start; a start has its time limit.
+   */
+  async wake(agentId: string, key: string): Promise<void> {
+    const { state, startsOnUse } = this.#options.pool.view(agentId, key);
+    if (state === "stopped" && startsOnUse) await this.#options.pool.wake(agentId, key);
+  }
+
+  /**
    * The settings to keep while newer ones are tried; undefined when nothing shows that the present ones work.
    *
    * @param names secrets that may go when it is clear which settings stay
@@ -46,7 +55,6 @@ export class TriedSettings {
   ): WorkingSettings | undefined {
     if (row?.working) return { ...row.working, names: [...new Set([...row.working.names, ...names])] };
     if (!row?.enabled) return undefined;
-    // What starts only when it is used shows nothing now, and would not be judged before somebody uses it.
     const { state } = this.#options.pool.view(agentId, row.pluginKey);
     if (state !== "running" && state !== "degraded") return undefined;
     const { config, ownHosts } = row;
@@ -95,6 +103,7 @@ export class TriedSettings {
 
   /** Starts the plugin once more with the settings that it refused. Throws as `judge`. */
   async retry(agentId: string, key: string): Promise<void> {
+    await this.wake(agentId, key);
     const row = await this.#options.at(agentId, key, async () => {
       const before = this.#options.agentPlugins.get(agentId, key);
       const refused = before?.refusedSettings;

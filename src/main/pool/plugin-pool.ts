@@ -156,11 +156,12 @@ export class PluginPool {
   }
 
   /** Starts an agent's plugins that wait for their first use. Never rejects: a failed start is a state. */
-  async wake(agentId: string): Promise<void> {
+  async wake(agentId: string, key?: string): Promise<void> {
     if (this.#closed) return;
     const slots = this.#options.agentPlugins
       .list(agentId)
-      .filter((row) => row.enabled && this.#options.registry.get(row.pluginKey))
+      .filter((row) => row.enabled && (key ?? row.pluginKey) === row.pluginKey)
+      .filter((row) => this.#options.registry.get(row.pluginKey))
       .map((row) => this.#slots.ensure(agentId, row.pluginKey))
       .filter((slot) => slot.busy || slot.waitsForUse);
     await eachOf(slots, startsAtOnce(), (slot) => {

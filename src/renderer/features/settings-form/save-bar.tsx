@@ -23,12 +23,17 @@ interface SaveBarProps {
 export function SaveBar({ form, health, reason, blocked, canSave, onSave, onGo }: SaveBarProps) {
   const { t } = useTranslation();
   const [first] = blocked;
-  const said = form.dirty
-    ? t("settings.unsaved")
-    : reason
-      ? problemLine(reason)
-      : t(form.state === "saved" ? "settings.saved" : "settings.upToDate");
+  const said = saidOf();
   const isSaved = form.state === "saved" && !form.dirty && !reason;
+
+  function saidOf(): string {
+    // What is switched on is started with the settings before the save is over.
+    if (form.state === "saving") return t(health === "off" ? "settings.saving" : "settings.checking");
+    if (form.dirty) return t("settings.unsaved");
+    if (reason) return problemLine(reason);
+    return t(form.state === "saved" ? "settings.saved" : "settings.upToDate");
+  }
+
   return (
     <section
       aria-label={t("settings.bar")}

@@ -2,6 +2,8 @@ import type { settingsStrings as en } from "../../en/plugins/settings.ts";
 
 export const settingsStrings: Record<keyof typeof en, string> = {
   "settings.save": "Einstellungen speichern",
+  "settings.saving": "Wird gespeichert …",
+  "settings.checking": "Wird geprüft …",
   "settings.discard": "Änderungen verwerfen",
   "settings.unsaved": "Noch nicht gespeichert. Beim Speichern startet das Plugin für diesen Agenten neu.",
   "settings.saved": "Gespeichert und in Gebrauch.",

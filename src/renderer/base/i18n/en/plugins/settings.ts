@@ -1,5 +1,7 @@
 export const settingsStrings = {
   "settings.save": "Save settings",
+  "settings.saving": "Saving…",
+  "settings.checking": "Checking…",
   "settings.discard": "Discard changes",
   "settings.unsaved": "Not saved yet. Saving restarts the plugin for this agent.",
   "settings.saved": "Saved and in use.",
