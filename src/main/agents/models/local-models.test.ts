@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { localModels } from "./local-models.ts";
 
 /** A server that answers each request with `text`, and its port. */
@@ -11,21 +11,16 @@ async function answering(text: string) {
     response.end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    asked,
-    async [Symbol.asyncDispose]() {
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { port, asked };
 }
 
 const ofOllama = async (host: string) =>
   (await localModels({ OLLAMA_HOST: host })).filter(({ server }) => server === "Ollama");
 
 test("what a server on this computer has is found, without models that cannot be talked to", async () => {
-  await using server = await answering('{"data":[{"id":"qwen3:8b"},{"id":"nomic-embed-text"}]}');
+  const server = await answering('{"data":[{"id":"qwen3:8b"},{"id":"nomic-embed-text"}]}');
   const found = [{ server: "Ollama", model: "qwen3:8b", baseUrl: `http://127.0.0.1:${server.port}/v1` }];
   expect(await ofOllama(`0.0.0.0:${server.port}`)).toEqual(found);
   expect(await ofOllama(`http://127.0.0.1:${server.port}`)).toEqual(found);
@@ -35,7 +30,7 @@ test("what a server on this computer has is found, without models that cannot be
 test.each(["not json", '{"data":"nothing"}', '{"data":[{"id":""}]}'])(
   "what answers %s has none",
   async (text) => {
-    await using server = await answering(text);
+    const server = await answering(text);
     expect(await ofOllama(`127.0.0.1:${server.port}`)).toEqual([]);
     expect(server.asked).toHaveLength(1);
   },
