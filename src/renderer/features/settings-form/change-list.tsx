@@ -102,7 +102,8 @@ function describe(path: string[], root: RJSFSchema | null): Described {
 function textOf(value: unknown): string {
   if (value === undefined || value === "") return i18n.t("changes.nothing");
   if (typeof value === "boolean") return i18n.t(value ? "changes.yes" : "changes.no");
-  if (Array.isArray(value) && value.every((item) => typeof item !== "object"))
-    return value.length === 0 ? i18n.t("changes.nothing") : value.join(", ");
+  // An entry that was added and is still empty is null.
+  if (Array.isArray(value) && value.every((item) => item === null || typeof item !== "object"))
+    return value.filter((item) => item !== null).join(", ") || i18n.t("changes.nothing");
   return typeof value === "string" ? value : JSON.stringify(value);
 }

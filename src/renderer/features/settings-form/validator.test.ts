@@ -18,6 +18,17 @@ const schema: RJSFSchema = {
 };
 
 describe("findErrors", () => {
+  it("names the limit of a part that the schema refers to", () => {
+    const referring: RJSFSchema = {
+      $defs: { limit: { type: "object", properties: { most: { type: "integer", minimum: 1 } } } },
+      type: "object",
+      properties: { limit: { $ref: "#/$defs/limit" } },
+    };
+    expect(findErrors(referring, { limit: { most: -3 } })).toMatchObject([
+      { path: ["limit", "most"], message: "At least 1." },
+    ]);
+  });
+
   it("finds nothing where everything fits", () => {
     expect(findErrors(schema, { name: "Bern", days: 3, places: ["a"], unit: "a" })).toEqual([]);
   });

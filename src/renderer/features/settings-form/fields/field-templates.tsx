@@ -108,6 +108,8 @@ function ObjectFieldTemplate({
       </div>
     );
   if (isItem) return <div className="grid grid-cols-2 items-end gap-x-4">{body}</div>;
+  // A choice that asks for nothing more: its name is said where it is chosen.
+  if (!schema.additionalProperties && !properties.some(({ name }) => isVisible(name))) return null;
   return (
     <fieldset id={fieldPathId.$id} className="py-2">
       <legend className="text-sm font-semibold">{schema.title ?? labelOf(title)}</legend>

@@ -88,7 +88,7 @@ export function findErrors(schema: RJSFSchema, data: unknown): FoundError[] {
 
 function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown): FoundError[] {
   const path = pointerParts(unit.instanceLocation);
-  const limit = valueAt(schema, pointerParts(unit.keywordLocation));
+  const limit = placeIn(schema, pointerParts(unit.keywordLocation));
   const t = i18n.t;
   switch (unit.keyword) {
     case "required": {
@@ -132,7 +132,7 @@ function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown): FoundErro
       return [{ path, message: t("invalid.enum") }];
     case "pattern":
       return [
-        { path, message: patternWords(valueAt(schema, pointerParts(unit.keywordLocation).slice(0, -1))) },
+        { path, message: patternWords(placeIn(schema, pointerParts(unit.keywordLocation).slice(0, -1))) },
       ];
     case "format":
       return [{ path, message: formatWords(String(limit)) }];
@@ -189,6 +189,16 @@ function pointerParts(pointer: string): string[] {
     .split("/")
     .filter((part) => part !== "")
     .map((part) => decodeURIComponent(part).replace(/~1/g, "/").replace(/~0/g, "~"));
+}
+
+/** What stands at a place of a schema; the way there may lead through references within it. */
+function placeIn(schema: RJSFSchema, path: readonly string[]): unknown {
+  let place: unknown = schema;
+  for (const part of path) {
+    place = valueAt(place, [part]);
+    if (part === "$ref" && typeof place === "string") place = valueAt(schema, pointerParts(place));
+  }
+  return place;
 }
 
 function valueAt(from: unknown, path: readonly string[]): unknown {
