@@ -9,7 +9,7 @@ export interface RoomFault {
     | "cut text"
     /** A text ends in an ellipsis, and no title says it whole. */
     | "no title"
-    /** Less than two letters of a text are left. */
+    /** Of a text that is longer, some six letters are left or fewer. */
     | "shrunk"
     /** A text reaches out of its box. */
     | "spills"
@@ -123,7 +123,7 @@ function look(): RoomFault[] {
       if (cuts(style.overflowX) && sideways) {
         if (style.textOverflow !== "ellipsis") return add("cut text", element, named(at).slice(0, 60));
         if (!whole) return add("no title", element);
-        if (at.clientWidth < 22) return add("shrunk", element);
+        if (at.clientWidth < 48 && text.trim().length > 6) return add("shrunk", element);
         return;
       }
       if (cuts(style.overflowY) && below) {
