@@ -110,7 +110,8 @@ function look(): RoomFault[] {
   if (screen && screen.scrollWidth > innerWidth + slack)
     faults.push({ kind: "scrolls sideways", what: `${screen.scrollWidth} px`, where: `${innerWidth} px` });
 
-  const lookAtText = (element: HTMLElement, rects: DOMRect[], text: string) => {
+  const lookAtText = (element: HTMLElement, drawn: DOMRect[], text: string) => {
+    let rects = drawn;
     // A title may be given when somebody points at the text.
     element.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
     const title = element.closest("[title]")?.getAttribute("title") ?? "";
@@ -131,7 +132,11 @@ function look(): RoomFault[] {
         if (!whole) return add("no title", element);
         return;
       }
-      if (style.overflowX !== "visible") return;
+      // What scrolls may hold more than it shows, and has to have room itself.
+      if (style.overflowX === "auto" || style.overflowX === "scroll") {
+        rects = [at.getBoundingClientRect()];
+        continue;
+      }
       // Spaces at a line's end hang over, which makes the box no wider.
       const wider = at.scrollWidth > at.clientWidth + slack;
       if (
