@@ -18,6 +18,7 @@ const mainLayers = [
   ["pool"],
   ["catalog", "holds", "agents", "setup"],
   ["agent-plugins"],
+  ["removed"],
   ["views"],
   ["diagnostics"],
   ["rpc"],

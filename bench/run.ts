@@ -12,6 +12,7 @@ import { homeUpdates } from "./rows/home-updates.ts";
 import { idleChannel } from "./rows/idle-channel.ts";
 import { ircCrowd } from "./rows/irc-crowd.ts";
 import { lastError } from "./rows/last-error.ts";
+import { logFlood } from "./rows/log-flood.ts";
 import { logScroll } from "./rows/log-scroll.ts";
 import { matrixScroll } from "./rows/matrix-scroll.ts";
 import { memory } from "./rows/memory.ts";
@@ -36,6 +37,7 @@ const rows: Row[] = [
   discoverSearch,
   homeUpdates,
   matrixScroll,
+  logFlood,
   logScroll,
 ];
 

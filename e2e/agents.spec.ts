@@ -50,7 +50,7 @@ test("an agent is removed after its consequences were named", async ({ app }) =>
   await page.getByRole("menuitem", { name: "Edit Spare…" }).click();
   await page.getByRole("button", { name: "Remove agent" }).click();
   const confirm = page.getByRole("dialog", { name: "Remove Spare?" });
-  await expect(confirm).toContainText("its conversations are deleted");
+  await expect(confirm).toContainText("its conversations are kept with it");
   await confirm.getByRole("button", { name: "Remove agent" }).click();
   await expect(page.getByRole("button", { name: /^Agent: Helper/ })).toBeVisible();
 });

@@ -18,11 +18,10 @@ test("a model, a plugin, and it runs: then the welcome is over for good", async 
   expect(await app.ask<object>("GET", "/agents/helper")).toMatchObject({ model: { kind: "scripted", file } });
 
   await page.getByRole("button", { name: "Install Guard" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Install", exact: true }).click();
-  await expect(dialog.getByRole("heading", { name: "Guard is installed" })).toBeVisible();
-  await dialog.getByRole("button", { name: "Close" }).first().click();
-  await page.getByRole("button", { name: "Switch Guard on" }).click();
+  const asks = page.getByRole("region", { name: "Install Guard?" });
+  await expect(asks.getByText("Cannot reach your files")).toBeVisible();
+  await expectNoViolationsInBoth(page, "what a plugin asks for in the welcome");
+  await asks.getByRole("button", { name: "Install and switch on" }).click();
   await expect(page.getByRole("heading", { name: "Guard is patched into Helper" })).toBeVisible();
   await expect(page.getByText("Running", { exact: true })).toBeVisible();
   await expect(page.locator('[data-cable="running"]')).toHaveCount(1);

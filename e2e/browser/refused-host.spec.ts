@@ -237,3 +237,77 @@ test("nothing that a plugin says makes a button, and neither does an address tha
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+/** Reaches what it is told to, as far as the wall lets it; it declares another host. */
+const wanderer = {
+  key: "wanderer",
+  files: {
+    "index.js": `
+export default {
+  manifestVersion: 1,
+  key: "wanderer",
+  displayName: "Wanderer",
+  description: "Wanders.",
+  permissions: { network: ["home.example"], files: "none", subprocess: false },
+  tools: {
+    namespace: "wanderer",
+    names: ["go"],
+    start: async () => ({
+      toolsets: [{ id: "wanderer", description: "wanders", tools: [{
+        name: "go", label: "Go", description: "Goes.",
+        parameters: { type: "object", properties: { to: { type: "string" } } },
+        execute: async ({ to }) => {
+          const answer = await fetch(to).catch(() => { throw new Error("It did not get there."); });
+          return answer.text();
+        },
+      }] }],
+      stop: async () => {},
+    }),
+  },
+};
+`,
+  },
+};
+
+test("a host that the wall refused to a call is offered beside the plugin's own sentence", async ({
+  app,
+  model,
+  site,
+}) => {
+  const { page } = app;
+  const folder = await mkdtemp(join(tmpdir(), "patchbay-wanderer-"));
+  try {
+    await app.install(await writePlugin(folder, wanderer));
+    await app.set("wanderer", { enabled: true });
+    const panel = await app.openConversation();
+    const card = panel.getByRole("region", { name: /^Tool call/ }).last();
+    const go = { kind: "calls", tool: "wanderer__go", input: { to: `http://${site}/` } } as const;
+
+    model.answers = [go, { kind: "says", text: "It was not let out." }];
+    await app.send("Go and look");
+    await panel.getByRole("button", { name: "Do not allow" }).click();
+    await expect(panel.getByText("It was not let out.")).toBeVisible();
+    await expect(card.getByText("It did not get there.")).toBeVisible();
+    await expect(card.getByText("Wanderer may not reach harbour.example.")).toBeVisible();
+    await card.getByRole("button", { name: "Add harbour.example" }).click();
+    await card.getByRole("button", { name: "Allow harbour.example" }).click();
+    await expect(card.getByText("Wanderer of Helper may reach harbour.example now.")).toBeVisible();
+    const row = await app.ask<{ grants: { network: object } }>("GET", "/agents/helper/plugins/wanderer");
+    expect(row.grants.network).toEqual({
+      reach: "hosts",
+      hosts: ["home.example", "harbour.example"],
+      refused: [],
+    });
+    await page.reload();
+    await expect(card.getByText("Wanderer of Helper may reach harbour.example now.")).toBeVisible();
+
+    model.answers = [go, { kind: "says", text: "It was let out." }];
+    await card.getByRole("button", { name: "Try again" }).click();
+    // The name leads into this computer, which nobody agreed to.
+    await panel.getByRole("button", { name: "Until it stops" }).click();
+    await expect(panel.getByText("It was let out.")).toBeVisible();
+    expect(JSON.stringify(model.asked)).toContain("The harbour opens at nine.");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

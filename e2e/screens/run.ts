@@ -10,6 +10,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   walled: () => import("./walled-states.ts"),
   person: () => import("./person.ts"),
   cards: () => import("./cards.ts"),
+  welcome: () => import("./welcome-film.ts"),
 };
 
 const wanted = process.argv.slice(2);

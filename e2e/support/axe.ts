@@ -67,10 +67,10 @@ function expectNone(what: string, violations: Violation[]): void {
   expect.soft(found).toEqual([]);
 }
 
-/** Presses Tab until `target` has the focus. */
-export async function tabTo(page: Page, target: ReturnType<Page["locator"]>): Promise<void> {
+/** Presses Tab until `target` has the focus, and says how often. */
+export async function tabTo(page: Page, target: ReturnType<Page["locator"]>): Promise<number> {
   for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) return presses;
     await page.keyboard.press("Tab");
   }
   throw new Error("It cannot be reached with Tab.");

@@ -12,16 +12,22 @@ export interface FailingModel extends AsyncDisposable {
   url: string;
   /** The answers to come, in order; the last one stays. */
   answers: Answer[];
+  /** The names of those that it has; none at first. */
+  models: string[];
   /** The last message of each request, by the role that said it. */
   asked: { role: string; content: unknown }[];
 }
 
 /** A server on loopback that speaks OpenAI's protocol and fails as its real ones do. */
 export async function failingModel(): Promise<FailingModel> {
-  const model: Pick<FailingModel, "answers" | "asked"> = { answers: [], asked: [] };
+  const model: Pick<FailingModel, "answers" | "asked" | "models"> = { answers: [], asked: [], models: [] };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.method === "GET") {
+      response.end(JSON.stringify({ data: model.models.map((id) => ({ id })) }));
+      return;
+    }
     const { messages } = JSON.parse(Buffer.concat(chunks).toString());
     model.asked.push(messages.at(-1));
     const answer = (model.answers.length > 1 ? model.answers.shift() : model.answers[0]) as Answer;

@@ -23,6 +23,7 @@ import { addCompletionCommand } from "./completion/command.ts";
 import { complete, completeWord } from "./completion/complete.ts";
 import { addExamples } from "./examples.ts";
 import { addJobCommands } from "./jobs/commands.ts";
+import { addRemovedCommands } from "./removed/commands.ts";
 import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 import { connectUnlocked } from "./unlock.ts";
@@ -130,6 +131,7 @@ export async function run(argv: string[]): Promise<number> {
     addDiagnosticsCommands,
     addAuditCommands,
     addStateCommands,
+    addRemovedCommands,
     addCompletionCommand,
   ])
     add(program, perform);

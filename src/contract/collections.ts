@@ -5,6 +5,7 @@ import { holdsSchema } from "./holds.ts";
 import { jobSchema } from "./job.ts";
 import { wallReportSchema } from "./permissions/view.ts";
 import { pluginViewSchema } from "./plugin.ts";
+import { removedSchema } from "./removed/removed.ts";
 import { settingsSchema } from "./settings.ts";
 import { setupViewSchema } from "./setup.ts";
 import { sessionSchema } from "./turn.ts";
@@ -27,6 +28,8 @@ export const collections = {
   /** The setup wizards that are open. */
   setups: collection(setupViewSchema, "agentId", "pluginKey"),
   sessions: collection(sessionSchema, "id"),
+  /** What was removed and is kept. */
+  removed: collection(removedSchema, "id"),
 };
 
 /** Values that exist once and have no key. They are announced and mirrored in the same way. */

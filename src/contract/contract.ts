@@ -2,6 +2,7 @@ import { access } from "./procedures/access.ts";
 import { agents, approvals, commands, dialogs, hooks, sessions, tools } from "./procedures/agents.ts";
 import { app, diagnostics, holds, models, places, secrets } from "./procedures/app.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
+import { removed } from "./procedures/removed.ts";
 
 /** The one contract between the core and whoever talks to it: screens, the command line, scripts. */
 export const contract = {
@@ -24,5 +25,6 @@ export const contract = {
   sessions,
   secrets,
   diagnostics,
+  removed,
 };
 export type Contract = typeof contract;

@@ -26,6 +26,8 @@ export * from "./place.ts";
 export * from "./plugin.ts";
 export * from "./problem.ts";
 export * from "./record.ts";
+export * from "./removed/removed.ts";
+export * from "./removed/removed-for.ts";
 export * from "./settings.ts";
 export * from "./setup.ts";
 export * from "./shown/growth.ts";

@@ -19,6 +19,7 @@ export const settingsSections = [
   "limits",
   "appearance",
   "safety",
+  "removed",
   "diagnostics",
   "about",
 ] as const;

@@ -148,7 +148,7 @@ describe.skipIf(process.platform === "win32")("at a terminal", () => {
       secret.types(key);
       expect(await secret.ended).toEqual({ code: 130, lines: true, echo: true });
       await using removal = sit("agent", "remove", "careful");
-      await removal.sees("This cannot be undone.");
+      await removal.sees("It is kept for 30 days");
       removal.types(key);
       expect(await removal.ended).toEqual({ code: 130, lines: true, echo: true });
       expect((await bench.patchbay(["agent", "show", "careful"])).code).toBe(0);

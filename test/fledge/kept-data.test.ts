@@ -135,6 +135,7 @@ test("what a plugin keeps has a whole life for each of two agents: updates, an o
     expect(await count("ada")).toBe("5 105 5 of 2.0.0");
     expect(await count("bob")).toBe("3 103 3 of 2.0.0");
     await client.agents.remove({ agentId: "ada" });
+    for (const { id } of await client.removed.list()) await client.removed.delete({ id });
     await client.agents.create(create);
     await enable("ada");
     expect(await count("ada")).toBe("1 501 1 of 2.0.0");

@@ -5,6 +5,7 @@ import {
   AgentStore,
   KeptRows,
   PluginRegistry,
+  RemovedRows,
   SetAsideRows,
 } from "../../src/main/registry/index.ts";
 import { IntegrityKey, Vault } from "../../src/main/secrets/index.ts";
@@ -68,12 +69,13 @@ export async function openRows(home: string, said: Said, { passphrase }: { passp
   const registry = new PluginRegistry({ storage, guard });
   const agents = new AgentStore({ storage, guard });
   const agentPlugins = new AgentPlugins({ storage, onNotice, guard });
-  const kept = new KeptRows({ registry, agents, agentPlugins, setAside, audit: { record } });
+  const removed = new RemovedRows({ storage, signer, onNotice });
+  const kept = new KeptRows({ registry, agents, agentPlugins, setAside, removed, audit: { record } });
   kept.readAll();
   await signer.adopted();
   await kept.switchOff();
   const close = async () => {
-    for (const part of [agentPlugins, agents, registry, setAside, vault]) await part.close();
+    for (const part of [agentPlugins, agents, registry, setAside, removed, vault]) await part.close();
   };
   return { storage, vault, signer, setAside, registry, agents, agentPlugins, kept, close };
 }

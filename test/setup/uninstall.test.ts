@@ -76,6 +76,10 @@ test("forgetting, and removing an agent, revoke too; a provider that is away kee
   expect([await accepted(forgotten), await accepted(removed)]).toEqual([false, true]);
   await app.rest("DELETE", "/agents/other");
   expect(await accepted(removed)).toBe(false);
+  // What it had besides its sign-in is kept with it until it is deleted for good.
+  expect(await names()).toEqual(["MAIL_SIGNED_IN_WITH"]);
+  const [kept] = (await app.rest("GET", "/removed")) as { id: string }[];
+  await app.rest("DELETE", `/removed/${kept?.id}`);
   expect(await names()).toEqual([]);
 
   await signIn("helper");

@@ -6,6 +6,7 @@ import {
   chatLanguageSchema,
   type ModelConfig,
   type PolicyRule,
+  removedForDays,
 } from "../../contract/index.ts";
 import { addVoiceCommand } from "../agent-voice.ts";
 import { addAgentToolCommands } from "../agents/agent-tools.ts";
@@ -124,14 +125,14 @@ export function addAgentCommands(program: Command, perform: Perform): void {
 
   agent
     .command("remove <id>")
-    .description("remove an agent with its conversations and plugin settings")
+    .description("remove an agent with its conversations and plugin settings; it can be restored for a while")
     .option("--yes", "do not ask")
     .action((agentId: string, options: { yes?: boolean }) =>
       perform(
         withClient(async ({ output, terminal, signal }, client) => {
           const found = await client.agents.get({ agentId });
           if (!options.yes && terminal.interactive && !output.json) {
-            const question = `Remove ${found.name} with its conversations and settings? This cannot be undone.`;
+            const question = `Remove ${found.name} with its conversations and settings? It is kept for ${removedForDays} days; see \`patchbay removed list\`.`;
             if (!(await terminal.confirm(question, signal))) {
               output.line("Nothing was removed.");
               return 1;

@@ -94,7 +94,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
 
   plugin
     .command("uninstall <key>")
-    .description("remove a plugin; its settings for each agent are kept for later")
+    .description("remove a plugin; it can be restored with its settings for a while")
     .action((key: string) =>
       perform(
         withClient(async ({ output }, client) => {

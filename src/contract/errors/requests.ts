@@ -77,6 +77,16 @@ export const requestErrors = {
     cause: "There is no conversation with that id.",
     help: "Start a new one.",
   },
+  SESSION_EXISTS: {
+    status: 409,
+    cause: "There is another conversation with the same id.",
+    help: "Nothing was overwritten. Delete the one that is there, if you want the other one back.",
+  },
+  REMOVED_NOT_FOUND: {
+    status: 404,
+    cause: "That is not kept as removed any more: it was restored or deleted for good.",
+    help: "Look at the list under Removed, or run `patchbay removed list`.",
+  },
   TOOL_NOT_FOUND: {
     status: 404,
     cause: "No running plugin offers that tool to this agent.",

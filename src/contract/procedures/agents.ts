@@ -232,6 +232,11 @@ export const sessions = {
     .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/close" })
     .input(sessionRef)
     .output(done),
+  /** Stops what runs in it and removes it; it is kept for a while, see `removed`. */
+  remove: oc
+    .route({ method: "DELETE", path: "/agents/{agentId}/sessions/{sessionId}" })
+    .input(sessionRef)
+    .output(done),
   watch: oc
     .route({ method: "GET", path: "/agents/{agentId}/sessions/{sessionId}/events" })
     .input(sessionRef)

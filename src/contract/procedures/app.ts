@@ -59,7 +59,13 @@ export const places = {
     .output(placeListSchema),
 };
 
+/** A model that a server on this computer offers; `baseUrl` speaks OpenAI's protocol and needs no key. */
+const localModelSchema = z.object({ server: z.string(), model: z.string(), baseUrl: z.string() });
+export type LocalModel = z.infer<typeof localModelSchema>;
+
 export const models = {
+  /** The models that Ollama and LM Studio offer on the core's machine now; empty where neither runs. */
+  local: oc.route({ method: "GET", path: "/models/local" }).output(z.array(localModelSchema)),
   /**
    * Makes one tiny call to a model: the agent's stored one, or one that is not saved yet. Does not fail when the
    * model does: the problem is part of the answer. `key`: an API key that is not stored yet, used in place of the one

@@ -2,14 +2,14 @@ import { type AgentPluginRow, PatchbayError, type Plugin, type Problem } from ".
 import { type Clock, systemClock } from "../base/clock.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
-import { type AgentPlugins, type AgentStore, type PluginRegistry, refuseStale } from "../registry/index.ts";
+import { type AgentPlugins, type PluginRegistry, refuseStale } from "../registry/index.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Grants } from "../setup/persist/grants.ts";
 import type { FinishedSetup, KeepsSetups } from "../setup/persist/keeps-setups.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import { type AuditLog, agentNotFound } from "../store/index.ts";
-import { AgentsOwner } from "./agents-owner.ts";
+import { AgentsOwner, type AgentsOwnerOptions } from "./agents-owner.ts";
 import { type Change, commit, recover, removeRow, sweepRemovedAgents } from "./commit.ts";
 import { changeOfSetup } from "./finished-setup.ts";
 import { gainsBy } from "./gains.ts";
@@ -23,8 +23,9 @@ import { TriedSettings, type TriedSettingsOptions } from "./tried-settings.ts";
 
 export interface AgentPluginServiceOptions {
   registry: Pick<PluginRegistry, "get" | "list">;
-  agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "revise" | "remove" | "wasRemoved">;
+  agents: AgentsOwnerOptions["agents"];
   agentPlugins: AgentPlugins;
+  removed?: AgentsOwnerOptions["removed"];
   vault: Vault;
   grants: Pick<Grants, "revoke">;
   runtimes: readonly PluginRuntime[];
@@ -243,9 +244,7 @@ export class AgentPluginService implements KeepsSetups {
 
   async #revokeAll(agentId: string): Promise<void> {
     const keys = this.#options.agentPlugins.list(agentId).map(({ pluginKey }) => pluginKey);
-    await Promise.all(
-      keys.map((key) => this.#at(agentId, key, () => this.#signIns.endAtProvider(agentId, key))),
-    );
+    await Promise.all(keys.map((key) => this.#at(agentId, key, () => this.#signIns.end(agentId, key))));
   }
 
   #mendLater(): void {

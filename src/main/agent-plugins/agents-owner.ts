@@ -1,17 +1,28 @@
-import type { Agent, AgentInput, AgentPatch, PolicyRule } from "../../contract/index.ts";
+import {
+  type Agent,
+  type AgentInput,
+  type AgentPatch,
+  PatchbayError,
+  type PolicyRule,
+} from "../../contract/index.ts";
 import { SerialQueue } from "../base/serial-queue.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
-import type { AgentPlugins, AgentStore } from "../registry/index.ts";
+import type { AgentPlugins, AgentStore, RemovedRows } from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
 import { type AuditLog, agentNotFound } from "../store/index.ts";
 import { sweepRemovedAgents } from "./commit.ts";
 
 export interface AgentsOwnerOptions {
-  agents: Pick<AgentStore, "get" | "list" | "create" | "update" | "revise" | "remove" | "wasRemoved">;
-  agentPlugins: Pick<AgentPlugins, "removeAgent">;
+  agents: Pick<
+    AgentStore,
+    "get" | "list" | "create" | "update" | "revise" | "remove" | "restore" | "wasRemoved"
+  >;
+  agentPlugins: Pick<AgentPlugins, "list" | "removeAgent">;
   vault: Pick<Vault, "list" | "setAll" | "removeAll" | "removeAgent">;
   pool: Pick<PluginPool, "stopAgent">;
   audit: Pick<AuditLog, "record">;
+  /** Keeps an agent that is removed, with its secrets, for a while. Absent: its secrets go with it. */
+  removed?: Pick<RemovedRows, "keepAgent" | "hasAgent" | "whole" | "drop"> | undefined;
   /** Ends what an agent is at: its turns and conversations. */
   deactivate(agentId: string): Promise<void>;
   /** Revokes the sign-ins of all plugins of an agent, as far as their providers can be reached. */
@@ -31,13 +42,14 @@ export class AgentsOwner {
   }
 
   /**
-   * Makes an agent. It does not find secrets of an earlier one that had its id.
+   * Makes an agent. It does not find secrets of an earlier one that had its id; while that one is kept, its id is taken.
    *
    * @throws PatchbayError AGENT_EXISTS, BAD_INPUT, DISK_FULL, WRITE_FAILED
    */
   create(input: AgentInput): Promise<Agent> {
     return this.#making.run(async () => {
-      const { agents, audit } = this.#options;
+      const { agents, audit, removed } = this.#options;
+      if (input.id !== undefined && removed?.hasAgent(input.id)) throw stillKept(input.id);
       await sweepRemovedAgents(this.#options);
       const agent = await agents.create(input);
       audit.record({ kind: "agent.created", agentId: agent.id });
@@ -64,28 +76,60 @@ export class AgentsOwner {
 
   /**
    * Removes an agent with everything that plugins have of it. What is asked of providers comes first; the agent goes in
-   * one step; its secrets follow, after a kill at the next start.
+   * one step. It is kept with its secrets, where removed things are kept; else its secrets follow, after a kill at the
+   * next start.
    *
-   * @throws PatchbayError AGENT_NOT_FOUND, VAULT_CLOSED when the vault's file cannot be read, SHUTTING_DOWN,
-   * WRITE_FAILED; the agent is still there then
+   * @throws PatchbayError AGENT_NOT_FOUND, VAULT_CLOSED when the vault's file cannot be read, or nothing can be signed,
+   * SHUTTING_DOWN, WRITE_FAILED; the agent is still there then
    */
   async forget(agentId: string): Promise<void> {
-    const { agents, agentPlugins, vault, pool, audit, deactivate, revokeAll, write } = this.#options;
-    if (!agents.get(agentId)) throw agentNotFound(agentId);
+    const { agents, agentPlugins, vault, pool, audit, removed, deactivate, revokeAll, write } = this.#options;
+    const agent = agents.get(agentId);
+    if (!agent) throw agentNotFound(agentId);
     // Removes nothing: it throws when it is not known which secrets the agent has.
     await vault.removeAll([], agentId);
-    // What runs for the agent ends first, so that nothing writes into a folder that is about to go.
-    await deactivate(agentId);
-    await pool.stopAgent(agentId);
-    await revokeAll(agentId);
-    await this.#making.run(() =>
-      write(agentId, async () => {
-        await agentPlugins.removeAgent(agentId);
-        await agents.remove(agentId);
-        // What cannot be removed now is removed before the next agent is made, or at the next start.
-        await vault.removeAgent(agentId).catch(() => {});
-      }),
-    );
+    const kept = await removed?.keepAgent(agent, agentPlugins.list(agentId).length);
+    try {
+      // What runs for the agent ends first, so that nothing writes into a folder that is about to go.
+      await deactivate(agentId);
+      await pool.stopAgent(agentId);
+      await revokeAll(agentId);
+      await this.#making.run(() =>
+        write(agentId, async () => {
+          await agentPlugins.removeAgent(agentId);
+          await agents.remove(agentId, kept?.room);
+          // What cannot be removed now is removed before the next agent is made, or at the next start.
+          if (!kept) await vault.removeAgent(agentId).catch(() => {});
+        }),
+      );
+    } catch (error) {
+      if (kept && agents.get(agentId)) await removed?.drop(kept.id);
+      throw error;
+    }
     audit.record({ kind: "agent.removed", agentId });
   }
+
+  /**
+   * Brings back an agent that is kept under this name. Its plugins do not start by that.
+   * @throws PatchbayError AGENT_EXISTS, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
+   */
+  async restore(agent: Agent, room: string): Promise<void> {
+    const { agents, agentPlugins } = this.#options;
+    await this.#making.run(async () => {
+      // What was opened while its folder was away is empty.
+      if (!agents.get(agent.id)) await agentPlugins.removeAgent(agent.id);
+      await agents.restore(agent, room);
+    });
+    this.#options.audit.record({ kind: "agent.restored", agentId: agent.id });
+  }
+}
+
+function stillKept(id: string): PatchbayError {
+  return new PatchbayError(
+    "AGENT_EXISTS",
+    `An agent with the id "${id}" was removed and is kept under Removed.`,
+    {
+      help: "Restore it, delete it for good, or choose another id.",
+    },
+  );
 }

@@ -1,5 +1,11 @@
 import type { AgentPluginRow } from "../../contract/index.ts";
-import type { AgentPluginPatch, AgentPlugins, AgentStore, PendingNames } from "../registry/index.ts";
+import type {
+  AgentPluginPatch,
+  AgentPlugins,
+  AgentStore,
+  PendingNames,
+  RemovedRows,
+} from "../registry/index.ts";
 import type { Vault } from "../secrets/index.ts";
 import { readRecord } from "../setup/persist/record.ts";
 import { type NameSources, namesInUse, unsaidNames } from "./names.ts";
@@ -8,6 +14,8 @@ export interface CommitStores extends NameSources {
   agents: NameSources["agents"] & Pick<AgentStore, "list" | "wasRemoved">;
   agentPlugins: Pick<AgentPlugins, "get" | "list" | "set" | "amend" | "forget" | "pending" | "notePending">;
   vault: Pick<Vault, "list" | "setAll" | "removeAll" | "removeAgent">;
+  /** The agents that were removed and are kept, with their secrets. */
+  removed?: Pick<RemovedRows, "hasAgent" | "whole"> | undefined;
 }
 
 /** What a save does to one plugin of an agent. */
@@ -114,18 +122,21 @@ export async function recover(stores: CommitStores): Promise<void> {
 }
 
 /**
- * Removes the secrets of agents that were removed, where the app ended before it came to them. Secrets of an agent that
- * was never here stay: they are of a backup, restored before its agent was made. None are seen while the vault's file
- * cannot be read.
+ * Removes the secrets of agents that were removed and are not kept. Secrets of an agent that was never here stay: they
+ * are of a backup, restored before its agent was made. None are seen while the vault's file cannot be read.
  *
  * @throws PatchbayError DISK_FULL, WRITE_FAILED
  */
 export async function sweepRemovedAgents({
   agents,
   vault,
-}: Pick<CommitStores, "agents" | "vault">): Promise<void> {
+  removed,
+}: Pick<CommitStores, "agents" | "vault" | "removed">): Promise<void> {
+  if (removed && !removed.whole) return;
   const owners = new Set(vault.list().map(({ agentId }) => agentId));
-  for (const id of owners) if (id !== null && agents.wasRemoved(id)) await vault.removeAgent(id);
+  for (const id of owners) {
+    if (id !== null && agents.wasRemoved(id) && !removed?.hasAgent(id)) await vault.removeAgent(id);
+  }
 }
 
 /** Removes the names that stand in a row as being written or outdated and that nothing refers to. */

@@ -99,7 +99,7 @@ export class GrantChanges {
     const { hosts, refused, reach } = grants.network;
     const isOpen = anyCovers(hosts, nameOf(host), null) || reach === "any";
     const isGranted = isOpen && !anyCovers(refused, nameOf(host), null);
-    if (path === null && (isGranted || reach === "none"))
+    if (path === null && (reach === "none" || (reach === "any" && isGranted)))
       throw new PatchbayError("BAD_INPUT", `${plugin.displayName} has no list of hosts.`);
     if (!isGranted && reach !== "none") {
       const rest = refused.filter((each) => each !== nameOf(host));

@@ -28,12 +28,23 @@ export class SignInEnds {
    * @throws PatchbayError SHUTTING_DOWN when the app closes meanwhile; what is stored here then stays as it is
    */
   async end(agentId: string, key: string): Promise<void> {
-    await this.#end(agentId, key, () => this.drop(agentId, key, { keepProfiles: false }));
-  }
-
-  /** As `end`, where what is stored here goes together with its agent. */
-  async endAtProvider(agentId: string, key: string): Promise<void> {
-    await this.#end(agentId, key, async () => {});
+    const { agentPlugins, grants, audit } = this.#options;
+    const { finished } = readRecord(agentPlugins.get(agentId, key));
+    if (!finished?.grant && !finished?.credentials) return;
+    const failed: string[] = [];
+    const attempt = (work: Promise<void>) =>
+      work.catch((error: unknown) => {
+        if (error instanceof PatchbayError && error.code === "SHUTTING_DOWN") throw error;
+        failed.push(error instanceof Error ? error.message : String(error));
+      });
+    await attempt(grants.revoke(agentId, key));
+    await attempt(this.drop(agentId, key, { keepProfiles: false }));
+    audit.record({
+      kind: "setup.signed_out",
+      agentId,
+      pluginKey: key,
+      ...(failed.length > 0 && { failed }),
+    });
   }
 
   /** Deletes a sign-in here. Throws as `commit` does. */
@@ -51,26 +62,6 @@ export class SignInEnds {
       row: () => ({
         setupState: { finished: { ...finished, account: null, grant: null, credentials }, open },
       }),
-    });
-  }
-
-  async #end(agentId: string, key: string, drop: () => Promise<void>): Promise<void> {
-    const { agentPlugins, grants, audit } = this.#options;
-    const { finished } = readRecord(agentPlugins.get(agentId, key));
-    if (!finished?.grant && !finished?.credentials) return;
-    const failed: string[] = [];
-    const attempt = (work: Promise<void>) =>
-      work.catch((error: unknown) => {
-        if (error instanceof PatchbayError && error.code === "SHUTTING_DOWN") throw error;
-        failed.push(error instanceof Error ? error.message : String(error));
-      });
-    await attempt(grants.revoke(agentId, key));
-    await attempt(drop());
-    audit.record({
-      kind: "setup.signed_out",
-      agentId,
-      pluginKey: key,
-      ...(failed.length > 0 && { failed }),
     });
   }
 }

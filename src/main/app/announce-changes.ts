@@ -7,6 +7,7 @@ import type { Permissions } from "../permissions/permissions.ts";
 import type { KeptFigures } from "../pool/figures/kept-figures.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
+import type { Removed } from "../removed/removed.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Setups } from "../setup/setups.ts";
 import { Announcer } from "../views/announcer.ts";
@@ -34,6 +35,7 @@ export interface ChangeSources {
   permissions: Pick<Permissions, "changes">;
   figures: Pick<KeptFigures, "changes">;
   walls: Pick<MachineWalls, "changes">;
+  removed: Pick<Removed, "changes">;
 }
 
 interface Told {
@@ -45,7 +47,8 @@ interface Told {
 /** Turns what services say into changes of what screens show. */
 export function announceChanges(sources: ChangeSources, { events, entities, values: readers }: Told): void {
   const { settings, agents, agentPlugins, registry, pool, vault } = sources;
-  const { jobs, work, notices, loadChecks, linked, holds, setups, permissions, figures, walls } = sources;
+  const { jobs, work, notices, loadChecks, linked, holds, setups, permissions } = sources;
+  const { figures, walls, removed } = sources;
   const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities, readers);
 
   const agent = (id: string) => announcer.changed("agents", id);
@@ -118,5 +121,7 @@ export function announceChanges(sources: ChangeSources, { events, entities, valu
   work.changes.on("session", (session) => announcer.put("sessions", session));
   setups.changes.on("setup", setup);
   setups.changes.on("closed", setup);
+  removed.changes.on("thing", (id) => announcer.changed("removed", id));
+  removed.changes.on("session", (id) => announcer.changed("sessions", id));
   notices.changes.on("notice", ({ id }) => announcer.changed("notices", id));
 }

@@ -4,6 +4,7 @@ import { createIntegrityCheck, type IntegrityCheck, LinkedFolders } from "../cat
 import type { GatewayTarget } from "../gateway/server.ts";
 import type { Platform } from "../platform/platform.ts";
 import { behindWalls } from "../platform/walls/required.ts";
+import { Removed } from "../removed/removed.ts";
 import { type AppRouter, createRouter } from "../rpc/router.ts";
 import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { learnSecrets } from "../setup/persist/learn-secrets.ts";
@@ -94,7 +95,14 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   const kept = { ...state, ...running, platform, runtimes, owner, checkIntegrity, linked };
   const setups = openSetups(kept, stack);
   const installing = openInstalling({ ...kept, onNotice }, stack);
-  const screens = openScreens({ ...kept, ...installing, notices, holds, walls, setups, tell }, stack);
+  const removed = new Removed({ ...kept, ...installing, rows: state.removed, onNotice });
+  stack.defer(() => removed.close());
+  // A notice may say that a file was set aside.
+  notices.changes.on("notice", () => void removed.look().catch(tell));
+  const screens = openScreens(
+    { ...kept, ...installing, removed, notices, holds, walls, setups, tell },
+    stack,
+  );
   const authority = openAuthority({ ...state, platform }, stack);
   const parts = {
     authority,
@@ -109,6 +117,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
     running,
     installing,
     screens,
+    removed,
   };
   const router = createRouter(areas(parts));
   const learn = () => learnSecrets({ ...state, ...running });
@@ -121,6 +130,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   await owner.recover();
   if (state.isFirstStart && start.firstAgent !== false) await agents.create(firstAgent);
   await installing.jobs.recover();
+  await removed.recover();
   await setups.recover();
 
   return {

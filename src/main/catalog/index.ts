@@ -1,3 +1,4 @@
+export { foldersOf } from "./install/uninstall.ts";
 export { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 export { InstallJobs, type InstallJobsOptions } from "./jobs.ts";
 export { LinkedFolders } from "./linked-folders.ts";

@@ -9,17 +9,16 @@ import {
   PatchbayError,
   type Plugin,
   type Problem,
-  pluginSchema,
   toProblem,
 } from "../../contract/index.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
 import { type InstallDependencies, install } from "./install/install.ts";
+import { foldersInUse, putBack, requestFor } from "./install/put-back.ts";
 import { rollBack } from "./install/roll-back.ts";
-import { uninstall } from "./install/uninstall.ts";
+import { removeFiles, uninstall } from "./install/uninstall.ts";
 import { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 import { askedAgain, JobHistory, type JobPlan, type StoredJob, withoutSecrets } from "./job-history.ts";
 import { defaultPhaseLimits, JobRun, newJob, type PhaseLimits } from "./job-run.ts";
-import { ownFolder } from "./own-folder.ts";
 import { PluginFolders } from "./plugin-folders.ts";
 import type { CatalogServices } from "./services.ts";
 import { problemOfSystemError } from "./system-errors.ts";
@@ -34,7 +33,6 @@ export interface InstallJobsOptions extends CatalogServices {
 }
 
 type UpdateOptions = Partial<Omit<InstallRequest, "link" | "look" | "expectedIntegrity">>;
-
 type RollbackOptions = Pick<UpdateOptions, "yes" | "acceptRisk">;
 interface Entry {
   plan: JobPlan;
@@ -104,11 +102,22 @@ export class InstallJobs {
     return this.#begin({ kind: "rollback", key, yes, acceptRisk });
   }
 
-  /** Stops the plugin everywhere, ends its sign-ins and removes its files. The settings that agents have for it are kept. */
+  /** Stops the plugin everywhere and ends its sign-ins. The settings that agents have for it are kept. */
   async uninstall(key: string): Promise<void> {
     this.#plugin(key);
     await this.recover();
     await this.#deps.lock.run(key, () => uninstall(this.#plugin(key), this.#deps));
+  }
+
+  /** Brings an uninstalled plugin back; by a job when its version has to be installed anew. Throws as `putBack`. */
+  async restore(plugin: Plugin): Promise<Job | null> {
+    const isBack = await this.#deps.lock.run(plugin.manifestKey, () => putBack(plugin, this.#deps));
+    return isBack ? null : this.install(requestFor(plugin));
+  }
+
+  /** Removes the files of an uninstalled plugin, but for those that the one under its key has. */
+  discard(plugin: Plugin): Promise<void> {
+    return this.#deps.lock.run(plugin.manifestKey, () => removeFiles(plugin, this.#deps));
   }
 
   /**
@@ -264,16 +273,8 @@ export class InstallJobs {
    * Removes leftovers. A folder that cannot be removed does not stop installations and is only reported as a notice.
    */
   async #sweep(): Promise<void> {
-    const setAside = (this.#deps.setAside?.list() ?? []).flatMap(({ collection, value }) => {
-      const row = collection === "plugins" ? pluginSchema.safeParse(value) : undefined;
-      return row?.success ? [row.data] : [];
-    });
-    const dirs = [...this.#deps.registry.list(), ...setAside]
-      .flatMap((plugin) => [plugin, ...plugin.previous])
-      .map(ownFolder)
-      .filter((dir) => dir !== null);
     try {
-      await this.#deps.folders.sweep(dirs);
+      await this.#deps.folders.sweep(foldersInUse(this.#deps));
     } catch (error) {
       this.#onNotice(problemOfSystemError(error)?.toProblem() ?? toProblem(error, "WRITE_FAILED"));
     }

@@ -73,12 +73,12 @@ export class PluginFolders {
   /**
    * Removes all staging, and every placed version that is not among `referenced`. Versions are compared by the last two
    * parts of their path, so that nothing is lost when the whole folder of Patchbay was moved. Resolves with the paths that it
-   * removed.
+   * removed. Null: it is not known which ones are referenced, so no version is removed.
    */
-  async sweep(referenced: readonly string[]): Promise<string[]> {
-    const kept = new Set(referenced.map(lastTwoNames));
+  async sweep(referenced: readonly string[] | null): Promise<string[]> {
+    const kept = new Set(referenced?.map(lastTwoNames));
     const removed: string[] = [];
-    await mapLimited(await namesIn(this.#plugins), async (key) => {
+    await mapLimited(referenced ? await namesIn(this.#plugins) : [], async (key) => {
       const versions = await namesIn(join(this.#plugins, key));
       const lost = versions
         .map((name) => join(this.#plugins, key, name))

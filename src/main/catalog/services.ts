@@ -40,6 +40,15 @@ export interface CatalogServices {
   gone?: GoneHooks;
   /** Rows that somebody else changed. The files of such a plugin stay until the person has looked. */
   setAside?: { list(): readonly { collection: string; value: unknown }[] };
+  /** Where a plugin that is uninstalled is kept for a while. Absent: its files are removed at once. */
+  removed?: RemovedPlugins;
+}
+
+export interface RemovedPlugins {
+  /** Called just before a plugin is removed from the list of installed plugins. What it throws keeps it installed. */
+  keep(plugin: Plugin): Promise<void>;
+  /** The plugins that are kept, whose files stay; null when it is not known which ones they are. */
+  plugins(): Plugin[] | null;
 }
 
 /** What agents keep of a plugin that is removed, or whose key another package takes. */

@@ -18,8 +18,10 @@ const collection: Collection<Agent> = {
   whenLost: "refuse",
 };
 
+type AgentStorage = Pick<Storage, "rows" | "agents" | "removed" | "places">;
+
 export interface AgentStoreOptions {
-  storage: Pick<Storage, "rows" | "agents" | "places">;
+  storage: AgentStorage;
   /** Signs the rows, and hears of those that somebody else changed. */
   guard?: RowGuard;
 }
@@ -27,7 +29,7 @@ export interface AgentStoreOptions {
 /** The agents, a row each. Reads are from memory; each write resolves when it is on disk. */
 export class AgentStore {
   readonly changes = new EventEmitter<{ agent: [agent: Agent]; removed: [agentId: string] }>();
-  readonly #storage: Pick<Storage, "rows" | "agents" | "places">;
+  readonly #storage: AgentStorage;
   readonly #rows: Rows<Agent>;
   /** Agents are made and removed one after the other, so that two made at once do not get the same id. */
   readonly #making = new SerialQueue();
@@ -84,7 +86,7 @@ export class AgentStore {
 
   async #create(input: AgentInput): Promise<Agent> {
     const id = input.id ?? this.#freeId(input.name);
-    if (!this.#isFree(id)) throw new PatchbayError("AGENT_EXISTS", `There is already an agent "${id}".`);
+    if (!this.#isFree(id)) throw exists(id);
     const now = new Date().toISOString();
     const agent: Agent = {
       id,
@@ -144,17 +146,30 @@ export class AgentStore {
   }
 
   /**
-   * Removes an agent. Its folder, with its conversations and the default workspace, is moved aside and not deleted, so
-   * that a mistake can be undone by hand. Call `AgentPlugins.removeAgent` first.
+   * Removes an agent. Its folder, with its conversations and the default workspace, is moved aside and not deleted. Call
+   * `AgentPlugins.removeAgent` first.
    *
+   * @param room the name under which it is kept
    * @throws PatchbayError AGENT_NOT_FOUND, WRITE_FAILED
    */
-  remove(id: string): Promise<void> {
+  remove(id: string, room = this.#storage.removed.nameFor({ agentId: id }, Date.now())): Promise<void> {
     return this.#making.run(async () => {
       if (!this.#rows.get(id)) throw agentNotFound(id);
-      await this.#storage.agents.setAside(id);
+      await this.#storage.removed.take(room, { agentId: id });
       await this.#rows.change(id, () => undefined);
       this.changes.emit("removed", id);
+    });
+  }
+
+  /**
+   * Brings an agent back that is kept under this name. May be done again when it was cut short.
+   * @throws PatchbayError AGENT_EXISTS, VAULT_CLOSED, DISK_FULL, WRITE_FAILED
+   */
+  restore(agent: Agent, room: string): Promise<void> {
+    return this.#making.run(async () => {
+      if (this.#rows.get(agent.id)) throw exists(agent.id);
+      await this.#storage.removed.putBack(room, { agentId: agent.id });
+      await this.putBack(agent);
     });
   }
 
@@ -172,7 +187,8 @@ export class AgentStore {
     const base = idFromName(name);
     for (let number = 1; ; number += 1) {
       const id = number === 1 ? base : `${base.slice(0, 58)}-${number}`;
-      if (this.#isFree(id)) return id;
+      // One that was removed may be wanted back under its id.
+      if (this.#isFree(id) && !this.#storage.agents.wasSetAside(id)) return id;
     }
   }
 }
@@ -203,6 +219,10 @@ function changed(current: Agent, patch: AgentPatch): Agent {
   if (wanted.workspace !== undefined) refuseRelative(wanted.workspace);
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
   return { ...current, ...given, revision: current.revision + 1, updatedAt: new Date().toISOString() };
+}
+
+function exists(id: string): PatchbayError {
+  return new PatchbayError("AGENT_EXISTS", `There is already an agent "${id}".`);
 }
 
 function idFromName(name: string): string {

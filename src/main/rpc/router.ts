@@ -15,6 +15,7 @@ import { type CatalogNeeds, catalogProcedures, type JobNeeds, jobProcedures } fr
 import { type ModelNeeds, modelProcedures } from "./procedures/models.ts";
 import { type PlaceNeeds, placeProcedures } from "./procedures/places.ts";
 import { type PluginNeeds, pluginProcedures } from "./procedures/plugins.ts";
+import { type RemovedNeeds, removedProcedures } from "./procedures/removed/removed.ts";
 import { type SecretNeeds, secretProcedures } from "./procedures/secrets.ts";
 import { type SessionNeeds, sessionProcedures } from "./procedures/sessions.ts";
 import { type SetupNeeds, setupProcedures } from "./procedures/setup.ts";
@@ -48,6 +49,7 @@ export interface AreaNeeds {
   sessions: SessionNeeds;
   secrets: SecretNeeds;
   diagnostics: DiagnosticsNeeds;
+  removed: RemovedNeeds;
 }
 
 /** The whole contract; served as it is over every transport. */
@@ -72,6 +74,7 @@ export function createRouter(needs: AreaNeeds) {
     sessions: sessionProcedures(needs.sessions),
     secrets: secretProcedures(needs.secrets),
     diagnostics: diagnosticsProcedures(needs.diagnostics),
+    removed: removedProcedures(needs.removed),
   });
 }
 export type AppRouter = ReturnType<typeof createRouter>;

@@ -8,9 +8,7 @@ export interface AgentRooms {
   make(agentId: string): Promise<void>;
   /** Makes the folder that an agent works in, an absolute path. It may lie anywhere. @throws DISK_FULL, WRITE_FAILED */
   makeWorkspace(folder: string): Promise<void>;
-  /** Moves all of an agent aside, so that it can be put back by hand. @throws WRITE_FAILED */
-  setAside(agentId: string): Promise<void>;
-  /** Whether an agent with this id was taken out of use, at any time. */
+  /** Whether an agent with this id was removed and is kept, or was removed by an older version. */
   wasSetAside(agentId: string): boolean;
   /** What is kept of plugins beside their values, a log of two halves twice. @throws AGENT_NOT_FOUND, READ_FAILED */
   traces(agentId: string): PluginTrace[];

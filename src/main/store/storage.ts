@@ -2,6 +2,8 @@ import type { z } from "zod";
 import { PatchbayError, type RuntimeId } from "../../contract/index.ts";
 import type { AgentRooms } from "./agent-rooms.ts";
 import type { Leases } from "./lease.ts";
+import type { RemovedRooms } from "./removed-rooms.ts";
+import type { SetAsideFiles } from "./set-aside-files.ts";
 import type { Guard, Signer } from "./signer.ts";
 
 /**
@@ -36,6 +38,8 @@ export interface Storage {
    */
   files(agentId: string, sessionId: string, room?: "uploads"): SessionFiles;
   readonly agents: AgentRooms;
+  readonly removed: RemovedRooms;
+  readonly setAside: SetAsideFiles;
   readonly leases: Leases;
   readonly places: Places;
   /**
@@ -95,7 +99,8 @@ export type CollectionName =
   | "searches"
   | "starts"
   | "access"
-  | "set-aside";
+  | "set-aside"
+  | "removed";
 
 /** The id of the document in collections with a single document. */
 export const only = "only";

@@ -5,6 +5,7 @@ import type {
   Dialog,
   ItemOf,
   Job,
+  RemovedThing,
   SetupView,
 } from "../../contract/index.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry } from "../registry/index.ts";
@@ -29,6 +30,7 @@ export interface EntitySources {
   jobs: { list(): Job[]; get(id: string): Job };
   work: { approvals: { list(): Approval[] }; dialogs: { list(): Dialog[] } };
   setups: { list(): SetupView[]; get(agentId: string, key: string): SetupView | null };
+  removed: { list(): RemovedThing[]; get(id: string): RemovedThing | undefined };
 }
 
 /** Where the core reads what it announces; one entry for each of `contract/collections.ts`. */
@@ -64,6 +66,7 @@ export function entitiesOf(sources: EntitySources): AppEntities {
     // There may be thousands: a snapshot starts without them, a screen asks for those of the agent that it shows, and each
     // that changes is announced whole, with `Announcer.put`.
     sessions: announcedOnly,
+    removed: { list: () => sources.removed.list(), get: (id = "") => sources.removed.get(id) },
   };
 }
 

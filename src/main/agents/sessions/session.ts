@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   type LiveFact,
+  PatchbayError,
   type RecordEvent,
   type Session,
   type SessionEntry,
@@ -28,6 +29,15 @@ export function newSessionId(clock: Clock, ids: Ids): string {
 }
 
 export const sessionIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+
+export function nullIfNotFound(error: unknown): null {
+  if (error instanceof PatchbayError && error.code === "SESSION_NOT_FOUND") return null;
+  throw error;
+}
+
+export function notFound(id: string): PatchbayError {
+  return new PatchbayError("SESSION_NOT_FOUND", `There is no conversation with the id ${id}.`);
+}
 
 /** Where the lines of a conversation lie. */
 export interface SessionFile {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
 import {
-  PatchbayError,
   type Session,
   type SessionEntry,
   sessionEntrySchema,
@@ -12,7 +11,7 @@ import type { Ids } from "../../base/ids.ts";
 import type { Storage } from "../../store/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import { repairsFor } from "./repair.ts";
-import { LiveSession, newSessionId, sessionIdPattern } from "./session.ts";
+import { LiveSession, newSessionId, notFound, nullIfNotFound, sessionIdPattern } from "./session.ts";
 import { StoredRecord } from "./stored-record.ts";
 import { Summaries, summarise } from "./summary.ts";
 
@@ -215,7 +214,20 @@ export class Sessions {
 
   /** Stops what runs and closes the files; of one agent, or of all. */
   async close(agentId?: string): Promise<void> {
-    const open = await this.opened(agentId);
+    await this.letGo(await this.opened(agentId));
+  }
+
+  /** The same for one conversation, which is about to be removed. @throws PatchbayError SESSION_NOT_FOUND */
+  async release(session: LiveSession): Promise<void> {
+    await this.letGo([session]);
+  }
+
+  /** Tells of a conversation that was restored. @throws PatchbayError SESSION_NOT_FOUND */
+  async cameBack(agentId: string, id: string): Promise<void> {
+    this.changes.emit("session", (await this.open(agentId, id)).view);
+  }
+
+  private async letGo(open: readonly LiveSession[]): Promise<void> {
     await Promise.all(open.map((session) => session.abort()));
     for (const session of open) {
       if (session.view.status !== "closed") await this.lifecycle.closed(session, "shutdown");
@@ -284,13 +296,4 @@ export class Sessions {
   private name(agentId: string, id: string): string {
     return `${agentId}/${id}`;
   }
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof PatchbayError && error.code === "SESSION_NOT_FOUND") return null;
-  throw error;
-}
-
-function notFound(id: string): PatchbayError {
-  return new PatchbayError("SESSION_NOT_FOUND", `There is no conversation with the id ${id}.`);
 }

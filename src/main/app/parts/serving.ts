@@ -5,6 +5,7 @@ import { Diagnostics } from "../../diagnostics/diagnostics.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import type { Platform } from "../../platform/platform.ts";
+import type { Removed } from "../../removed/removed.ts";
 import type { AreaNeeds } from "../../rpc/router.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 import { SecretService } from "../../secrets/index.ts";
@@ -30,11 +31,12 @@ interface Parts {
   running: Running;
   installing: Installing;
   screens: Screens;
+  removed: Removed;
 }
 
 /** Hands each area of the contract what it calls; the areas say in `rpc/procedures` what that is. */
 export function areas(parts: Parts): AreaNeeds {
-  const { authority, platform, notices, runtimes, holds, walls, owner, setups } = parts;
+  const { authority, platform, notices, runtimes, holds, walls, owner, setups, removed } = parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
   const { pool, keptLogs, permissions, work } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
@@ -79,7 +81,8 @@ export function areas(parts: Parts): AreaNeeds {
     commands: { commands, sessions, views, ready },
     approvals: { approvals, approvalHistory, agents, views },
     dialogs: { dialogs },
-    sessions: { work, sessions, views, ready },
+    sessions: { work, sessions, removed, views, ready },
+    removed: { removed },
     secrets: { vault, secrets, views, platform },
     diagnostics: {
       diagnostics: new Diagnostics(looked),

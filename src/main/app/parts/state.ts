@@ -6,6 +6,7 @@ import {
   AgentStore,
   KeptRows,
   PluginRegistry,
+  RemovedRows,
   SetAsideRows,
   SettingsStore,
 } from "../../registry/index.ts";
@@ -34,6 +35,8 @@ export interface State {
   /** What somebody else changed, and the rows as a whole. */
   setAside: SetAsideRows;
   kept: KeptRows;
+  /** What was removed and is kept for a while. */
+  removed: RemovedRows;
   isFirstStart: boolean;
 }
 
@@ -67,6 +70,8 @@ export async function openState(
   stack.defer(() => settings.close());
   const setAside = new SetAsideRows({ storage, signer: integrity, audit, onNotice });
   stack.defer(() => setAside.close());
+  const removed = new RemovedRows({ storage, signer: integrity, onNotice });
+  stack.defer(() => removed.close());
   const guard = {
     signer: integrity,
     onSetAside: (found: RowSetAside) => setAside.add(found),
@@ -83,7 +88,7 @@ export async function openState(
     upgrade: withoutForeignParts((key) => registry.get(key)?.runtime),
   });
   stack.defer(() => agentPlugins.close());
-  const kept = new KeptRows({ registry, agents, agentPlugins, setAside, audit });
+  const kept = new KeptRows({ registry, agents, agentPlugins, setAside, removed, audit });
   await judge({ integrity, audit, kept, isFirstStart, onNotice });
   setAside.remind();
   const queue = new SerialQueue();
@@ -103,6 +108,7 @@ export async function openState(
     agentPlugins,
     setAside,
     kept,
+    removed,
     isFirstStart,
   };
 }

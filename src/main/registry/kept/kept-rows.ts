@@ -11,6 +11,7 @@ import type { AuditLog } from "../../store/index.ts";
 import type { AgentPlugins } from "../agent-plugins.ts";
 import type { AgentStore } from "../agent-store.ts";
 import type { PluginRegistry } from "../plugin-registry.ts";
+import type { RemovedRows } from "./removed-rows.ts";
 import type { SetAsideRows } from "./set-aside.ts";
 
 export interface KeptRowsOptions {
@@ -18,6 +19,7 @@ export interface KeptRowsOptions {
   agents: AgentStore;
   agentPlugins: AgentPlugins;
   setAside: SetAsideRows;
+  removed: Pick<RemovedRows, "review">;
   audit: Pick<AuditLog, "record">;
 }
 
@@ -44,8 +46,9 @@ export class KeptRows {
 
   /** Judges all rows again, now that the key is there. `adopt`: takes them as they are, and signs them. */
   review(adopt: boolean): void {
-    const { registry, agents, agentPlugins, setAside } = this.#options;
+    const { registry, agents, agentPlugins, setAside, removed } = this.#options;
     setAside.review(adopt);
+    removed.review(adopt);
     registry.review(adopt);
     agents.review(adopt);
     agentPlugins.review(adopt);

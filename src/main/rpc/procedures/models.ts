@@ -1,4 +1,5 @@
 import { toProblem } from "../../../contract/index.ts";
+import { localModels } from "../../agents/models/local-models.ts";
 import { testModel } from "../../agents/models/test-model.ts";
 import type { Vault } from "../../secrets/index.ts";
 import type { Views } from "../../views/views.ts";
@@ -11,6 +12,7 @@ export interface ModelNeeds {
 
 export function modelProcedures({ views, vault }: ModelNeeds) {
   return {
+    local: procedures.models.local.handler(() => localModels()),
     test: procedures.models.test.handler(async ({ input: { agentId, model, key } }) => {
       const agent = views.agentById(agentId);
       try {

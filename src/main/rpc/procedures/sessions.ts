@@ -1,6 +1,7 @@
 import type { TurnEvent } from "../../../contract/index.ts";
 import type { Agents } from "../../agents/index.ts";
 import { searchSessions } from "../../agents/sessions/search.ts";
+import type { Removed } from "../../removed/removed.ts";
 import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
 
@@ -9,12 +10,13 @@ const owner = { kind: "owner" } as const;
 export interface SessionNeeds {
   work: Pick<Agents, "createSession" | "closeSession" | "prompt" | "retry" | "abort">;
   sessions: Pick<Agents["sessions"], "list" | "open" | "spoken" | "rename">;
+  removed: Pick<Removed, "removeSession">;
   views: Pick<Views, "agentById">;
   /** Resolves when the agent's plugins with hooks, commands or channels have started or failed to. */
   ready(agentId: string): Promise<void>;
 }
 
-export function sessionProcedures({ work, sessions, views, ready }: SessionNeeds) {
+export function sessionProcedures({ work, sessions, removed, views, ready }: SessionNeeds) {
   const area = procedures.sessions;
   return {
     list: area.list.handler(({ input: { agentId } }) => {
@@ -47,6 +49,11 @@ export function sessionProcedures({ work, sessions, views, ready }: SessionNeeds
     close: area.close.handler(async ({ input: { agentId, sessionId } }) => {
       views.agentById(agentId);
       await work.closeSession(agentId, sessionId);
+      return done;
+    }),
+    remove: area.remove.handler(async ({ input: { agentId, sessionId } }) => {
+      views.agentById(agentId);
+      await removed.removeSession(agentId, sessionId);
       return done;
     }),
     watch: area.watch.handler(async ({ input: { agentId, sessionId }, signal }) => {

@@ -6,6 +6,8 @@ import { type Clock, systemClock } from "../../base/clock.ts";
 import type { AgentRooms } from "../agent-rooms.ts";
 import { Documents, type RowStore } from "../documents.ts";
 import type { Leases } from "../lease.ts";
+import type { RemovedRooms } from "../removed-rooms.ts";
+import type { SetAsideFiles } from "../set-aside-files.ts";
 import type { Signer } from "../signer.ts";
 import type {
   Blobs,
@@ -40,6 +42,8 @@ import { removeStateFile } from "./good-copies.ts";
 import { openJsonLines } from "./json-lines.ts";
 import { FileLayout } from "./layout.ts";
 import { AgentFolders } from "./rooms/agent-folders.ts";
+import { FilesSetAside } from "./rooms/files-set-aside.ts";
+import { RemovedFolders } from "./rooms/removed-folders.ts";
 import { NewestRows } from "./rows/newest.ts";
 import { openFileRows } from "./rows/open-rows.ts";
 
@@ -60,6 +64,8 @@ export function openFileStorage(options: FileStorageOptions): Storage {
 
 class FileStorage implements Storage {
   readonly agents: AgentRooms;
+  readonly removed: RemovedRooms;
+  readonly setAside: SetAsideFiles;
   readonly leases: Leases;
   readonly places: Places;
   readonly vaultKey: KeyFile;
@@ -77,7 +83,9 @@ class FileStorage implements Storage {
     this.#layout = new FileLayout(home);
     this.places = this.#layout.places;
     this.leases = new FileLeases({ home, engine, onNotice, clock: this.#clock, fence: this.#fence });
-    this.agents = new AgentFolders(this.#layout, this.#clock, this.#fence);
+    this.agents = new AgentFolders(this.#layout, this.#fence);
+    this.removed = new RemovedFolders(this.#layout, this.#fence);
+    this.setAside = new FilesSetAside(home, this.#fence);
     this.#newest = new NewestRows(this.#layout.newestRows, this.#clock, () => this.#fence.look());
     this.vaultKey = new VaultKeyFile(this.#layout.vaultKey, this.#fence);
   }

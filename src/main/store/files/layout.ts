@@ -1,4 +1,4 @@
-import { basename, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { agentIdSchema, PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
 import type { PluginTrace } from "../agent-rooms.ts";
 import {
@@ -25,6 +25,7 @@ export type Layout =
    */
   | { kind: "bare"; file: string; secret: boolean; keepDamaged?: boolean };
 
+const ROOM = /^[A-Za-z0-9][A-Za-z0-9_-]{0,250}$/;
 /** End of the name of a file with figures, after the key of the plugin, which has no dot. */
 const FIGURES = ".figures.json";
 const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
@@ -92,6 +93,13 @@ export class FileLayout {
           field: "rows",
           idOf: (row: { id: string }) => row.id,
         };
+      case "removed":
+        return {
+          kind: "list",
+          file: this.#at("removed.json"),
+          field: "things",
+          idOf: (row: { id: string }) => row.id,
+        };
       case "starts":
         return { kind: "one", file: this.#at("starts.json") };
       case "access":
@@ -156,6 +164,18 @@ export class FileLayout {
 
   get removed(): string {
     return this.#at("removed");
+  }
+
+  /** @throws PatchbayError NOT_FOUND when it is no name of a folder there, so that no path leads out of it */
+  removedRoom(room: string): string {
+    if (ROOM.test(room)) return join(this.removed, room);
+    throw new PatchbayError("NOT_FOUND", `Nothing that was removed is kept as “${room}”.`);
+  }
+
+  /** The folder and the beginning of the names of all files of a conversation. */
+  session(agentId: string, sessionId: string): { folder: string; prefix: string } {
+    const path = this.#session({ agentId, sessionId });
+    return { folder: dirname(path), prefix: `${basename(path)}.` };
   }
 
   get newestRows(): string {

@@ -5,6 +5,7 @@ import { toolStrings } from "./de/agents/tools.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
 import { paletteStrings } from "./de/app/palette.ts";
 import { prefStrings } from "./de/app/prefs.ts";
+import { removedStrings } from "./de/app/removed.ts";
 import { shellStrings } from "./de/app/shell.ts";
 import { vaultStrings } from "./de/app/vault.ts";
 import { welcomeStrings } from "./de/app/welcome.ts";
@@ -39,6 +40,7 @@ export const de: Record<keyof typeof en, string> = {
   ...approvalStrings,
   ...toolStrings,
   ...prefStrings,
+  ...removedStrings,
   ...paletteStrings,
   ...discoverStrings,
   ...matrixStrings,

@@ -5,6 +5,7 @@ import { toolStrings } from "./en/agents/tools.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
 import { paletteStrings } from "./en/app/palette.ts";
 import { prefStrings } from "./en/app/prefs.ts";
+import { removedStrings } from "./en/app/removed.ts";
 import { shellStrings } from "./en/app/shell.ts";
 import { vaultStrings } from "./en/app/vault.ts";
 import { welcomeStrings } from "./en/app/welcome.ts";
@@ -38,6 +39,7 @@ export const en = {
   ...approvalStrings,
   ...toolStrings,
   ...prefStrings,
+  ...removedStrings,
   ...paletteStrings,
   ...discoverStrings,
   ...matrixStrings,

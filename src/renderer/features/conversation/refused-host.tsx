@@ -49,7 +49,7 @@ export function RefusedHost({ agentId, pluginKey, offer, isSaid, onAsk }: Refuse
   const adding = useAction(add);
   const { host, reads } = offer;
   const names = { host, agent, plugin: displayName(row) };
-  if (added || isListed(row, host))
+  if (added || (isSaid ? isListed(row, host) : isGranted(row, host)))
     return (
       <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-2">
         <p role="status" className="flex min-w-0 items-center gap-1.5 text-sm">
@@ -115,4 +115,10 @@ function isListed({ plugin, view }: Row, host: string): boolean {
   const schema = plugin?.declaration.configSchema;
   const path = hostSettingOf(schema);
   return path !== null && listAt(schema, view?.config, path).includes(host);
+}
+
+/** Whether the wall lets the plugin reach the host by now. */
+function isGranted({ view }: Row, host: string): boolean {
+  const { hosts = [], refused = [] } = view?.grants?.network ?? {};
+  return hosts.includes(host) && !refused.includes(host);
 }

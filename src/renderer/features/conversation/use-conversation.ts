@@ -5,6 +5,7 @@ import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { chooseSession, useChosenSession } from "../../store/chosen-session.ts";
 import { isConnected, useMirror } from "../../store/mirror.ts";
+import { useLeaveRemoved } from "./list/use-leave-removed.ts";
 import { type Item, itemsOf, withEvent } from "./transcript.ts";
 
 /** The conversation with an agent: its last session, what happens in it live, and what the person can do. */
@@ -48,8 +49,12 @@ export function useConversation(agentId: string) {
     [agentId],
   );
 
+  useLeaveRemoved(agentId, sessionId);
+
   useEffect(() => {
     if (!live || sessionId !== null) return;
+    shown.current = null;
+    setItems([]);
     const scope = new AbortController();
     rpc.sessions.list({ agentId }, { signal: scope.signal }).then(
       (sessions) => {

@@ -14,12 +14,18 @@ const dropJob = async (id: string) => {
   await rpc.jobs.remove({ id });
 };
 
+interface JobStripProps {
+  /** What is shown elsewhere on the screen, by its spec. */
+  without?: readonly string[];
+}
+
 /** Installations that are under way, wait for the person, or failed: nothing that was asked for goes missing. */
-export function JobStrip() {
+export function JobStrip({ without = [] }: JobStripProps) {
   const { t } = useTranslation();
   const jobs = useMirror(
     useShallow((state) =>
       [...state.jobs.values()]
+        .filter((job) => !without.includes(job.spec))
         .filter((job) => job.status === "running" || job.status === "waiting" || job.status === "failed")
         .sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
     ),

@@ -10,23 +10,31 @@ interface InstallOptions {
 }
 
 /** Begins an installation and shows its job. */
-export async function startInstall(spec: string, { link = false, registry = "" }: InstallOptions = {}) {
+export async function startInstall(spec: string, options: InstallOptions = {}) {
+  const job = await beginInstall(spec, options);
+  panels.showJob(job.id);
+}
+
+/** Begins an installation that is shown where it was begun. */
+export async function beginInstall(spec: string, { link = false, registry = "" }: InstallOptions = {}) {
   const job = await rpc.jobs.install({
     spec: spec.trim(),
     link,
     ...(registry.trim() && { registry: registry.trim() }),
   });
-  showJob(job);
+  knowJob(job);
+  return job;
 }
 
 /** Installs a package file of the person's own: its bytes are handed over, then it is a job as any other. */
 export async function installFile(file: File): Promise<void> {
-  showJob(await rpc.jobs.upload({ file }));
+  const job = await rpc.jobs.upload({ file });
+  knowJob(job);
+  panels.showJob(job.id);
 }
 
-function showJob(job: Job): void {
+function knowJob(job: Job): void {
   useMirror.setState((state) =>
     state.jobs.has(job.id) ? state : { jobs: new Map(state.jobs).set(job.id, job) },
   );
-  panels.showJob(job.id);
 }

@@ -210,7 +210,7 @@ function DetailLine({ row, asks, waiting }: { row: Row; asks: boolean; waiting: 
   return (
     <p className="flex min-w-0 text-mute">
       <span className="truncate">{line}</span>
-      <span className="shrink-0 whitespace-pre">
+      <span className="max-w-full shrink-0 truncate whitespace-pre">
         {line && " · "}
         {t(failed > 0 ? "plugin.callsTodayFailed" : "plugin.callsToday", { count, failed })}
       </span>

@@ -1,7 +1,8 @@
-import { Box, Cpu, Info, KeyRound, LifeBuoy, Palette, Stethoscope, Timer } from "lucide-react";
+import { Box, Cpu, Info, KeyRound, LifeBuoy, Palette, Stethoscope, Timer, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, NavLink, useParams } from "react-router";
+import { removedForDays } from "../../../contract/removed/removed-for.ts";
 import { type SettingsSection, settingsPath, settingsSections, useAgentId } from "../../base/routes.ts";
 import { cx } from "../../ui/class-names.ts";
 import { AboutSection } from "./about-section.tsx";
@@ -9,6 +10,7 @@ import { AppearanceSection } from "./appearance-section.tsx";
 import { DiagnosticsSection } from "./diagnostics-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
+import { RemovedSection } from "./removed/removed-section.tsx";
 import { SafetySection } from "./safety-section.tsx";
 import { SecretsSection } from "./secrets/secrets-section.tsx";
 import { SourcesSection } from "./sources-section.tsx";
@@ -20,6 +22,7 @@ const icons: Record<SettingsSection, typeof Box> = {
   limits: Timer,
   appearance: Palette,
   safety: LifeBuoy,
+  removed: Trash2,
   diagnostics: Stethoscope,
   about: Info,
 };
@@ -31,6 +34,7 @@ const bodies: Record<SettingsSection, () => ReactNode> = {
   limits: LimitsSection,
   appearance: AppearanceSection,
   safety: SafetySection,
+  removed: RemovedSection,
   diagnostics: DiagnosticsSection,
   about: AboutSection,
 };
@@ -74,7 +78,9 @@ export function SettingsPage() {
             <h2 id="settings-section" className="text-lg font-semibold">
               {t(`prefs.section.${section}`)}
             </h2>
-            <p className="mb-5 max-w-[88ch] text-pretty text-mute">{t(`prefs.help.${section}`)}</p>
+            <p className="mb-5 max-w-[88ch] text-pretty text-mute">
+              {t(`prefs.help.${section}`, { count: removedForDays })}
+            </p>
             <Body key={section} />
           </div>
         </section>

@@ -1,13 +1,16 @@
-import { Check, Hash, Pencil } from "lucide-react";
+import { Check, Hash, Pencil, Trash2 } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { removedForDays } from "../../../../contract/removed/removed-for.ts";
 import type { FoundSession, Session } from "../../../../contract/turn.ts";
 import { rpc } from "../../../base/client/rpc.ts";
 import { formatAgo, useNow } from "../../../base/i18n/time.ts";
 import { useDisplayName } from "../../../model/rows.ts";
+import { chooseSession } from "../../../store/chosen-session.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { useAction } from "../../../ui/action.ts";
 import { cx } from "../../../ui/class-names.ts";
+import { Confirm } from "../../../ui/confirm.tsx";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { SearchField } from "../../../ui/controls/search-field.tsx";
 import { takeFocus } from "../../../ui/controls/take-focus.ts";
@@ -76,6 +79,7 @@ function Line({ found: { session, excerpt }, open, onOpen }: LineProps) {
   const { t } = useTranslation();
   const now = useNow(60_000);
   const [naming, setNaming] = useState(false);
+  const [removing, setRemoving] = useState(false);
   const channel = useDisplayName(session.source.channel ?? null);
   const title = titleOf(session, t("conversation.new"));
   if (naming) return <Naming session={session} title={title} onClose={() => setNaming(false)} />;
@@ -110,6 +114,28 @@ function Line({ found: { session, excerpt }, open, onOpen }: LineProps) {
       >
         <Pencil className="size-3.5" aria-hidden="true" />
       </IconButton>
+      <IconButton
+        label={t("conversations.remove", { title })}
+        className="size-7 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
+        onClick={() => setRemoving(true)}
+      >
+        <Trash2 className="size-3.5" aria-hidden="true" />
+      </IconButton>
+      <Confirm
+        open={removing}
+        onClose={() => setRemoving(false)}
+        title={t("conversations.removeTitle", { title })}
+        consequences={[
+          t("conversations.removeStops"),
+          t("conversations.removeKeeps", { count: removedForDays }),
+        ]}
+        verb={t("conversations.removeVerb")}
+        danger
+        run={async () => {
+          await rpc.sessions.remove({ agentId: session.agentId, sessionId: session.id });
+          if (open) chooseSession(session.agentId, null);
+        }}
+      />
     </div>
   );
 }

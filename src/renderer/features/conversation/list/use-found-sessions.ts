@@ -9,7 +9,7 @@ const pauseMs = 200;
 
 /**
  * The conversations of an agent that a search finds, newest first; all of them without words. Asked again when a conversation
- * begins, ends or gets another name. Null until the first answer.
+ * begins, ends, gets another name, is removed or restored. Null until the first answer.
  */
 export function useFoundSessions(agentId: string, words: string) {
   const live = useMirror(isConnected);
@@ -19,10 +19,16 @@ export function useFoundSessions(agentId: string, words: string) {
       .map(({ id, title, status }) => `${id} ${title} ${status}`)
       .join("\n"),
   );
+  const removed = useMirror((state) =>
+    [...state.removed.values()]
+      .filter(({ kind, agentId: of }) => kind === "session" && of === agentId)
+      .map(({ id }) => id)
+      .join("\n"),
+  );
   const [found, setFound] = useState<readonly FoundSession[] | null>(null);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
   useEffect(() => {
-    void changes;
+    void [changes, removed];
     if (!live) return;
     const scope = new AbortController();
     const ask = () =>
@@ -39,6 +45,6 @@ export function useFoundSessions(agentId: string, words: string) {
       clearTimeout(timer);
       scope.abort();
     };
-  }, [agentId, words, live, changes]);
+  }, [agentId, words, live, changes, removed]);
   return { found, problem };
 }

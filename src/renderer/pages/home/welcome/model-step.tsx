@@ -14,6 +14,7 @@ import { useMirror } from "../../../store/mirror.ts";
 import { useAction } from "../../../ui/action.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
+import { LocalModels, useLocalModels } from "./local-models.tsx";
 
 export interface Answered {
   model: string;
@@ -52,6 +53,8 @@ export function ModelStep({ agentId, agentName, onSkip, onAnswered }: StepProps)
   const use = useAction(tryAndSave);
   const problem = use.problem ?? refused;
   const chosen = draft.kind !== "none";
+  const local = useLocalModels();
+  const [asked, setAsked] = useState<string | null>(null);
 
   const change = (next: ModelDraft) => {
     setDraft(next);
@@ -63,26 +66,36 @@ export function ModelStep({ agentId, agentName, onSkip, onAnswered }: StepProps)
     setTried(true);
     setRefused(null);
     if (missingFields(draft).length > 0) return;
-    const outcome = await use.act(agentId, draft);
+    await ask(draft);
+  };
+  const ask = async (wanted: ModelDraft) => {
+    setRefused(null);
+    const outcome = await use.act(agentId, wanted);
     if (outcome?.ok) onAnswered(outcome);
     else if (outcome) setRefused(outcome.problem);
+  };
+  const takeLocal = async ({ model, baseUrl }: { model: string; baseUrl: string }) => {
+    setAsked(model);
+    await ask({ ...draftOf({ kind: "openai-compatible", model, baseUrl }) });
+    setAsked(null);
   };
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-1 flex-col">
       <h2 className="title mt-1">{t("welcome.modelTitle", { agent: agentName })}</h2>
       <p className="mt-1 mb-5 text-mute">{t("welcome.modelText")}</p>
+      {local.length > 0 && <LocalModels models={local} asked={asked} onUse={(one) => void takeLocal(one)} />}
       <ModelFields draft={draft} missing={tried ? missingFields(draft) : []} onChange={change} />
       <p role="status" className={use.busy ? "mt-4 text-sm text-mute" : "sr-only"}>
         {use.busy && t("models.testing")}
       </p>
       {problem && <ProblemNote className="mt-4" problem={problem} />}
       <footer className="mt-auto flex justify-end gap-2 pt-6">
-        <Button look={chosen ? "quiet" : "accent"} onClick={onSkip}>
+        <Button look={chosen || local.length > 0 ? "quiet" : "accent"} onClick={onSkip}>
           {t("welcome.modelSkip")}
         </Button>
         {chosen && (
-          <Button look="accent" type="submit" busy={use.busy}>
+          <Button look="accent" ahead type="submit" busy={use.busy}>
             {t(problem ? "welcome.modelAgain" : "welcome.modelUse")}
           </Button>
         )}

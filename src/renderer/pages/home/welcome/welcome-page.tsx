@@ -13,6 +13,7 @@ import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { type Answered, ModelStep } from "./model-step.tsx";
 import { PluginStep } from "./plugin-step.tsx";
 import { RunStep } from "./run-step.tsx";
+import { useSuggested } from "./use-suggested.ts";
 import { closeWelcome } from "./use-welcome.ts";
 
 const steps = ["model", "plugin", "run"] as const;
@@ -30,11 +31,12 @@ export function WelcomePage() {
   const [answered, setAnswered] = useState<Answered | null>(null);
   const [works, setWorks] = useState(false);
   const close = useAction(closeWelcome);
+  const { suggested } = useSuggested();
   const done: Record<StepName, boolean> = { model: answered !== null, plugin: hasPlugin, run: works };
 
   return (
     <div className="@container flex h-full min-w-0 flex-col overflow-y-auto px-4 py-5 @2xl:px-7">
-      <JobStrip />
+      <JobStrip without={step === "plugin" ? suggested.map(({ spec }) => spec) : []} />
       <div className="grid flex-1 place-items-center">
         <section
           aria-label={t("welcome.title")}

@@ -40,7 +40,8 @@ export const agentStrings: Record<keyof typeof en, string> = {
   "agents.removeTitle": "{{agent}} entfernen?",
   "agents.removeStops_one": "Das eine Plugin, das für ihn eingeschaltet ist, hält an.",
   "agents.removeStops_other": "Die {{count}} Plugins, die für ihn eingeschaltet sind, halten an.",
-  "agents.removeLoses": "Seine Plugin-Einstellungen und seine Unterhaltungen werden gelöscht.",
+  "agents.removeLoses":
+    "Seine Plugin-Einstellungen, Geheimnisse und Unterhaltungen werden mit ihm unter Einstellungen › Entfernt 30 Tage aufbewahrt. Seine Anmeldungen enden.",
   "agents.removeKeeps": "Die Plugins bleiben installiert, und andere Agenten behalten ihre.",
   "agents.noneTitle": "Noch kein Agent",
   "agents.noneText":

@@ -44,6 +44,12 @@ export const conversationStrings: Record<keyof typeof en, string> = {
   "conversations.rename": "„{{title}}“ umbenennen",
   "conversations.name": "Name der Unterhaltung",
   "conversations.saveName": "Namen speichern",
+  "conversations.remove": "„{{title}}“ entfernen",
+  "conversations.removeTitle": "„{{title}}“ entfernen?",
+  "conversations.removeStops": "Was der Agent in ihr gerade tut, wird angehalten.",
+  "conversations.removeKeeps":
+    "Sie wird {{count}} Tage unter Einstellungen › Entfernt aufbewahrt und lässt sich von dort wiederherstellen. Danach wird sie endgültig gelöscht.",
+  "conversations.removeVerb": "Unterhaltung entfernen",
   "conversations.ended": "beendet",
   "conversations.ofChannel": "Diese Unterhaltung geht in ihrem Kanal weiter. Hier können Sie sie lesen.",
   "conversations.isOver": "Diese Unterhaltung ist beendet. Beginnen Sie eine neue, um weiterzumachen.",

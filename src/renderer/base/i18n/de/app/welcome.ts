@@ -17,6 +17,12 @@ export const welcomeStrings: Record<keyof typeof en, string> = {
   "welcome.modelTitle": "Mit welchem Modell soll {{agent}} denken?",
   "welcome.modelText":
     "Unterhaltungen brauchen eines. Plugins nicht: Sie können das überspringen, erst Plugins installieren und einrichten und später ein Modell wählen.",
+  "welcome.local": "Auf diesem Computer gefunden",
+  "welcome.localFrom": "Läuft in {{server}}, braucht keinen Schlüssel",
+  "welcome.localUse": "Verwenden",
+  "welcome.localUseName": "{{model}} verwenden",
+  "welcome.localOther": "Oder ein anderes",
+  "welcome.installOn": "Installieren und einschalten",
   "welcome.modelUse": "Dieses Modell benutzen",
   "welcome.modelAgain": "Noch einmal versuchen",
   "welcome.modelSkip": "Vorerst überspringen",

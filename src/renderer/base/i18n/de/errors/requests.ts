@@ -67,6 +67,14 @@ export const requestErrors = {
     cause: "Es gibt keine Unterhaltung mit dieser Kennung.",
     help: "Beginnen Sie eine neue.",
   },
+  SESSION_EXISTS: {
+    cause: "Es gibt eine andere Unterhaltung mit derselben Kennung.",
+    help: "Nichts wurde überschrieben. Löschen Sie die vorhandene, wenn Sie die andere zurückhaben möchten.",
+  },
+  REMOVED_NOT_FOUND: {
+    cause: "Das ist nicht mehr aufbewahrt: Es wurde wiederhergestellt oder endgültig gelöscht.",
+    help: "Sehen Sie in der Liste unter „Entfernt“ nach.",
+  },
   TOOL_NOT_FOUND: {
     cause: "Kein laufendes Plugin bietet diesem Agenten das Werkzeug an.",
     help: "Sehen Sie sich die Werkzeuge des Agenten an; schalten Sie das Plugin ein.",

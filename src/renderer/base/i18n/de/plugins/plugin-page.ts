@@ -42,7 +42,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.homepage": "Webseite",
   "page.help": "Hilfe",
   "page.uninstalled":
-    "Es ist deinstalliert. Seine Einstellungen für {{agent}} sind aufgehoben und kommen wieder, wenn Sie es noch einmal installieren.",
+    "Es ist deinstalliert. Seine Einstellungen für {{agent}} sind aufgehoben. Sie kommen wieder, wenn Sie es unter Einstellungen › Entfernt wiederherstellen oder noch einmal installieren.",
   "page.unknown": "Ein Plugin dieses Namens gibt es nicht",
   "page.unknownText":
     "Nichts, das „{{key}}“ heißt, ist installiert, und {{agent}} hat keine Einstellungen davon. Der Link ist vielleicht alt oder vertippt.",
@@ -142,13 +142,14 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "versions.remove": "Entfernen",
   "versions.uninstall": "Deinstallieren",
   "versions.uninstallText":
-    "Entfernt die Dateien des Plugins. Seine Einstellungen bleiben und kommen mit einer neuen Installation zurück.",
+    "Das Plugin kommt nach Einstellungen › Entfernt. Von dort lässt es sich 30 Tage lang mit seinen Einstellungen wiederherstellen.",
   "versions.uninstallTitle": "{{name}} deinstallieren?",
   "versions.stopsFor": "Es hält an für {{agents}}.",
   "versions.nobodyUses": "Kein Agent benutzt es gerade.",
-  "versions.filesGo": "Seine Dateien werden gelöscht, auch die zum Zurücksetzen aufgehobenen Versionen.",
+  "versions.filesGo":
+    "Es wird unter Einstellungen › Entfernt 30 Tage aufbewahrt und lässt sich von dort wiederherstellen. Danach wird es endgültig gelöscht.",
   "versions.rowsStay":
-    "Einstellungen, gespeicherte Geheimnisse und was es für jeden Agenten abgelegt hat bleiben und kommen mit einer neuen Installation zurück. Anmeldungen und Kopplungen enden.",
+    "Einstellungen, gespeicherte Geheimnisse und was es für jeden Agenten abgelegt hat bleiben bei ihm und kommen mit ihm zurück. Anmeldungen und Kopplungen enden.",
   "versions.forget": "Einstellungen vergessen",
   "versions.forgetText": "Löscht, was von diesem Plugin für diesen Agenten aufgehoben ist.",
   "versions.forgetTitle": "{{name}} für diesen Agenten vergessen?",

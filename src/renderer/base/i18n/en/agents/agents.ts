@@ -38,7 +38,8 @@ export const agentStrings = {
   "agents.removeTitle": "Remove {{agent}}?",
   "agents.removeStops_one": "The one plugin that is switched on for it stops.",
   "agents.removeStops_other": "The {{count}} plugins that are switched on for it stop.",
-  "agents.removeLoses": "Its settings for plugins and its conversations are deleted.",
+  "agents.removeLoses":
+    "Its settings for plugins, its secrets and its conversations are kept with it under Settings › Removed for 30 days. Its sign-ins end.",
   "agents.removeKeeps": "The plugins stay installed, and other agents keep theirs.",
   "agents.noneTitle": "No agent yet",
   "agents.noneText":

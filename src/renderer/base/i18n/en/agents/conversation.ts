@@ -42,6 +42,12 @@ export const conversationStrings = {
   "conversations.rename": "Rename “{{title}}”",
   "conversations.name": "Name of the conversation",
   "conversations.saveName": "Save the name",
+  "conversations.remove": "Remove “{{title}}”",
+  "conversations.removeTitle": "Remove “{{title}}”?",
+  "conversations.removeStops": "What the agent is doing in it is stopped.",
+  "conversations.removeKeeps":
+    "It is kept for {{count}} days under Settings › Removed and can be restored from there. Then it is deleted for good.",
+  "conversations.removeVerb": "Remove conversation",
   "conversations.ended": "ended",
   "conversations.ofChannel": "This conversation goes on in its channel. Here you can read it.",
   "conversations.isOver": "This conversation has ended. Start a new one to go on.",

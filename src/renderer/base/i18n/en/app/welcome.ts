@@ -14,6 +14,12 @@ export const welcomeStrings = {
   "welcome.modelTitle": "Which model should {{agent}} think with?",
   "welcome.modelText":
     "Conversations need one. Plugins do not: you can skip this, install and set up plugins first, and choose a model later.",
+  "welcome.local": "Found on this computer",
+  "welcome.localFrom": "Runs in {{server}}, needs no key",
+  "welcome.localUse": "Use it",
+  "welcome.localUseName": "Use {{model}}",
+  "welcome.localOther": "Or another one",
+  "welcome.installOn": "Install and switch on",
   "welcome.modelUse": "Use this model",
   "welcome.modelAgain": "Try again",
   "welcome.modelSkip": "Skip for now",

@@ -38,7 +38,7 @@ export const pageStrings = {
   "page.homepage": "Home page",
   "page.help": "Help",
   "page.uninstalled":
-    "It was uninstalled. Its settings for {{agent}} are kept and come back when you install it again.",
+    "It was uninstalled. Its settings for {{agent}} are kept. They come back when you restore it under Settings › Removed, or install it again.",
   "page.unknown": "There is no plugin of this name",
   "page.unknownText":
     "Nothing called “{{key}}” is installed, and {{agent}} has no settings of it. The link may be old or mistyped.",
@@ -138,13 +138,14 @@ export const pageStrings = {
   "versions.remove": "Remove",
   "versions.uninstall": "Uninstall",
   "versions.uninstallText":
-    "Removes the plugin's files. Its settings stay, and come back when you install it again.",
+    "The plugin goes to Settings › Removed. From there it can be restored with its settings for 30 days.",
   "versions.uninstallTitle": "Uninstall {{name}}?",
   "versions.stopsFor": "It stops for {{agents}}.",
   "versions.nobodyUses": "No agent uses it right now.",
-  "versions.filesGo": "Its files, with the versions kept for a roll back, are deleted.",
+  "versions.filesGo":
+    "It is kept under Settings › Removed for 30 days and can be restored from there. Then it is deleted for good.",
   "versions.rowsStay":
-    "Settings, stored secrets and what it stored for each agent stay, and come back when you install it again. Sign-ins and pairings end.",
+    "Settings, stored secrets and what it stored for each agent stay with it, and come back with it. Sign-ins and pairings end.",
   "versions.forget": "Forget settings",
   "versions.forgetText": "Deletes what is kept of this plugin for this agent.",
   "versions.forgetTitle": "Forget {{name}} for this agent?",
