@@ -11,6 +11,7 @@ const parts: Record<string, () => Promise<unknown>> = {
   person: () => import("./person.ts"),
   cards: () => import("./cards.ts"),
   welcome: () => import("./welcome-film.ts"),
+  fields: () => import("./fields.ts"),
 };
 
 const wanted = process.argv.slice(2);

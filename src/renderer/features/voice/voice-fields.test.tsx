@@ -43,7 +43,7 @@ test("a stored key is named and never drawn; German screens read German", async 
   const { drawn, labels: words } = labels(
     voiceDraftOf({ listen: { ...service, maxMinutes: 5 }, speak: null }),
   );
-  expect(words).toContain("Adresse, die zuhört");
+  expect(words).toContain("Adresse der Spracherkennung");
   expect(drawn).toContain("${KEY}");
   expect(drawn).toMatch(/type="password"[^>]*value=""/);
 });

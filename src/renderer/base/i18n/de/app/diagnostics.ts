@@ -4,7 +4,7 @@ export const diagnosticsStrings: Record<keyof typeof en, string> = {
   "prefs.section.diagnostics": "Diagnose",
   "prefs.help.diagnostics": "Was jemand sehen muss, der Ihnen hilft: in einer Datei, ohne Ihre Geheimnisse.",
   "diag.intro":
-    "Patchbay sammelt Versionen, Einstellungen, Zustände, Protokolle und die letzten Züge. Geheimnisse, Schlüssel und Anmeldungen werden herausgenommen, ebenso Ihr Name in Pfaden. Sie sehen jede Datei, bevor etwas geschrieben wird, und nichts wird irgendwohin geschickt.",
+    "Patchbay sammelt Versionen, Einstellungen, Zustände, Protokolle und die letzten Antworten. Geheimnisse, Schlüssel und Anmeldungen werden herausgenommen, ebenso Ihr Name in Pfaden. Sie sehen jede Datei, bevor etwas geschrieben wird, und nichts wird irgendwohin geschickt.",
   "diag.gather": "Sammeln",
   "diag.again": "Neu sammeln",
   "diag.gathering": "Wird gesammelt…",
@@ -32,7 +32,7 @@ export const diagnosticsStrings: Record<keyof typeof en, string> = {
   "diag.topic.logs": "Protokoll eines Plugins",
   "diag.topic.jobs": "Installationen",
   "diag.topic.audit": "Was zuletzt getan wurde",
-  "diag.topic.traces": "Die letzten Züge, mit dem Gesagten",
+  "diag.topic.traces": "Die letzten Antworten, mit dem Gesagten",
   "diag.topic.secrets": "Namen der Geheimnisse, nie ein Wert",
   "diag.topic.store": "Zustand von Patchbays Dateien",
   "diag.topic.process": "Speicher und Prozessor",

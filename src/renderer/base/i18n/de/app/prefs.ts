@@ -25,13 +25,13 @@ export const prefStrings: Record<keyof typeof en, string> = {
   "prefs.saved": "Gespeichert.",
 
   "models.change": "Modell ändern",
-  "models.test": "Probieren",
+  "models.test": "Testen",
   "models.testing": "Das Modell wird gefragt…",
   "models.works": "{{model}} hat geantwortet, in {{time}}.",
   "models.none": "Noch kein Modell",
   "models.save": "Modell speichern",
   "models.of": "Modell von {{agent}}",
-  "models.testOf": "Das Modell von {{agent}} probieren",
+  "models.testOf": "Das Modell von {{agent}} testen",
   "models.changeOf": "Das Modell von {{agent}} ändern",
 
   "secrets.add": "Geheimnis hinzufügen",
@@ -119,7 +119,7 @@ export const prefStrings: Record<keyof typeof en, string> = {
   "safety.leave": "Abgesicherten Modus verlassen",
   "safety.search": "Das Plugin finden, das ein Problem verursacht",
   "safety.searchText":
-    "Patchbay schaltet die Plugins halbweise aus, und Sie probieren jedes Mal, ob das Problem noch da ist. Wenige Antworten genügen. Die Schalter kommen zurück, wie sie waren, was auch geschieht.",
+    "Patchbay schaltet jeweils die Hälfte der Plugins aus, und Sie probieren jedes Mal, ob das Problem noch da ist. Wenige Antworten genügen. Die Schalter kommen zurück, wie sie waren, was auch geschieht.",
   "safety.agent": "Agent",
   "safety.begin": "Suche beginnen",
   "safety.beginCount_one": "Ein Plugin ist für {{agent}} eingeschaltet.",

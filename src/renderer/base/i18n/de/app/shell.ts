@@ -7,18 +7,18 @@ export const shellStrings: Record<keyof typeof en, string> = {
   "common.dismiss": "Ausblenden",
   "common.copy": "Kopieren",
   "common.copied": "Kopiert",
-  "common.copyFailed": "Kopieren ging nicht",
+  "common.copyFailed": "Kopieren hat nicht geklappt",
   "common.clear": "Löschen",
   "common.yes": "Ja",
   "common.no": "Nein",
 
-  "rail.label": "Haupt",
+  "rail.label": "Hauptnavigation",
   "rail.plugins": "Plugins",
   "rail.discover": "Entdecken",
   "rail.conversation": "Unterhaltung",
   "rail.approvals": "Freigaben",
 
-  "broken.title": "Diese Ansicht ließ sich nicht zeichnen",
+  "broken.title": "Diese Ansicht ließ sich nicht anzeigen",
   "broken.text":
     "Alles andere läuft weiter: Ihre Plugins und Agenten sind nicht betroffen. Laden Sie neu. Bleibt es so, sammeln Sie in den Einstellungen die Diagnose und melden Sie es damit.",
   "broken.reload": "Neu laden",

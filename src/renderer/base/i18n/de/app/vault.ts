@@ -31,7 +31,7 @@ export const vaultStrings: Record<keyof typeof en, string> = {
   "vault.removeNoOther": "Vorher kommt ein Schlüssel in {{key}}, damit sie sich weiter öffnen.",
   "vault.theKeychain": "den Schlüsselbund des Systems",
   "vault.theKeyfile": "eine Datei in Patchbays Ordner",
-  "vault.removeBackups": "Sicherungen behalten die Passphrase, mit der sie gemacht wurden.",
+  "vault.removeBackups": "Sicherungen behalten die Passphrase, mit der sie angelegt wurden.",
   "vault.passphrase": "Passphrase",
   "vault.passphraseHelp":
     "Mindestens 8 Zeichen; am besten mehrere Wörter. Niemand kann sie wiederherstellen.",
@@ -50,15 +50,15 @@ export const vaultStrings: Record<keyof typeof en, string> = {
   "vault.backupTitle": "Alle Geheimnisse sichern",
   "vault.backupHelp":
     "Eine verschlüsselte Datei, die sich allein mit dieser Passphrase öffnet, auf jedem Computer. Es muss nicht die von oben sein.",
-  "vault.makeBackup": "Sicherung machen",
+  "vault.makeBackup": "Sicherung anlegen",
   "vault.backedUp": "Die Sicherung ging an Ihren Browser: {{name}}",
   "vault.backedUpTo": "Die Sicherung liegt in {{path}}",
-  "vault.restore": "Zurückholen",
-  "vault.restoreTitle": "Eine Sicherung zurückholen",
+  "vault.restore": "Wiederherstellen",
+  "vault.restoreTitle": "Eine Sicherung wiederherstellen",
   "vault.file": "Datei der Sicherung",
   "vault.fileNeeded": "Wählen Sie eine Datei.",
   "vault.replaceStored": "Auch Geheimnisse ersetzen, die unter demselben Namen gespeichert sind",
-  "vault.doRestore": "Zurückholen",
+  "vault.doRestore": "Wiederherstellen",
   "vault.import": "Übernehmen",
   "vault.importTitle": "Aus einem anderen Programm übernehmen",
   "vault.importHelp":
@@ -97,14 +97,14 @@ export const vaultStrings: Record<keyof typeof en, string> = {
   "locked.doFile":
     "Legen Sie eine gute Kopie von vault.json, und von vault.key, falls es eine gab, zurück nach {{folder}}.",
   "locked.doBackup":
-    "Oder beginnen Sie mit einem leeren Tresor und holen Sie eine Sicherung zurück. Die alten Dateien kommen zur Seite, nicht weg.",
+    "Oder beginnen Sie mit einem leeren Tresor und stellen Sie eine Sicherung wieder her. Die alten Dateien kommen zur Seite, nicht weg.",
   "locked.retry": "Noch einmal versuchen",
   "locked.startOver": "Mit leerem Tresor beginnen",
   "locked.startOverTitle": "Mit einem leeren Tresor beginnen?",
   "locked.startOverAside":
     "Die alten Dateien kommen in einen eigenen Ordner daneben. Von Hand lassen sie sich zurücklegen.",
   "locked.startOverPlugins":
-    "Plugins und Modelle, die ein Geheimnis brauchen, brauchen es neu, oder eine zurückgeholte Sicherung.",
+    "Plugins und Modelle, die ein Geheimnis brauchen, brauchen es neu, oder eine wiederhergestellte Sicherung.",
   "locked.banner": "Die gespeicherten Geheimnisse sind verschlossen.",
   "locked.bannerClosed": "Die gespeicherten Geheimnisse lassen sich nicht öffnen.",
   "locked.bannerText": "Was eines braucht, wartet.",

@@ -3,7 +3,7 @@ import type { welcomeStrings as en } from "../../en/app/welcome.ts";
 export const welcomeStrings: Record<keyof typeof en, string> = {
   "welcome.title": "Willkommen bei Patchbay",
   "welcome.steps": "Drei Schritte",
-  "welcome.close": "Willkommen schließen",
+  "welcome.close": "Begrüßung schließen",
   "welcome.closeHelp":
     "Es kommt nicht wieder. Alles darin steht auch in den Einstellungen und unter Entdecken.",
   "welcome.for": "für {{agent}}",
@@ -12,7 +12,7 @@ export const welcomeStrings: Record<keyof typeof en, string> = {
   "welcome.status.later": "noch nicht",
   "welcome.model": "Modell wählen",
   "welcome.plugin": "Plugin aussuchen",
-  "welcome.run": "Laufen sehen",
+  "welcome.run": "In Aktion sehen",
 
   "welcome.modelTitle": "Mit welchem Modell soll {{agent}} denken?",
   "welcome.modelText":

@@ -18,7 +18,7 @@ export const discoverStrings: Record<keyof typeof en, string> = {
   "discover.fromRegistry": "Pakete des npm-Verzeichnisses",
   "discover.asking": "Das Verzeichnis wird gefragt…",
   "discover.askingSources": "Die Quellen werden gefragt…",
-  "discover.sourceFailed": "{{source}} war nicht zu fragen.",
+  "discover.sourceFailed": "{{source}} war nicht erreichbar.",
   "discover.retry": "Noch einmal versuchen",
   "discover.nothing": "Nichts passt zu „{{query}}“",
   "discover.nothingFiltered": "Nichts passt zu diesen Filtern",

@@ -24,7 +24,7 @@ export const installStrings: Record<keyof typeof en, string> = {
     "{{count}} weiteres passt. Tippen Sie mehr davon, oder sehen Sie unter „Entdecken“ nach.",
   "catalogue.more_other":
     "{{count}} weitere passen. Tippen Sie mehr davon, oder sehen Sie unter „Entdecken“ nach.",
-  "catalogue.failure": "{{source}} war nicht zu fragen: {{message}}",
+  "catalogue.failure": "{{source}} war nicht erreichbar: {{message}}",
   "catalogue.installed": "{{version}} installiert",
 
   "phase.resolve": "Finden",
@@ -33,7 +33,7 @@ export const installStrings: Record<keyof typeof en, string> = {
   "phase.inspect": "Lesen",
   "phase.consent": "Ihr Einverständnis",
   "phase.place": "Ablegen",
-  "phase.check": "Probieren",
+  "phase.check": "Testen",
   "phase.resolve.doing": "Wird gesucht…",
   "phase.download.doing": "Wird heruntergeladen…",
   "phase.verify.doing": "Wird mit dem verglichen, was die Quelle versprochen hat…",
@@ -53,7 +53,7 @@ export const installStrings: Record<keyof typeof en, string> = {
   "job.log": "Protokoll",
   "job.background": "Im Hintergrund weiter",
   "job.needsConsent": "ist bereit und wartet auf Ihr Einverständnis",
-  "job.needsLook": "muss gestartet werden, damit man sieht, was es ist; darf es?",
+  "job.needsLook": "muss gestartet werden, damit sich zeigt, was es ist. Darf es?",
   "job.review": "Ansehen",
   "job.show": "Zeigen",
   "job.retry": "Noch einmal versuchen",

@@ -35,7 +35,7 @@ export const callErrors = {
     help: "Sehen Sie sich Protokoll und Einstellungen des genannten Plugins an.",
   },
   TURN_LIMIT: {
-    cause: "Der Zug wurde beendet, weil er zu lange ohne Antwort lief.",
+    cause: "Die Antwort wurde abgebrochen, weil sie zu lange ausblieb.",
     help: "Schicken Sie noch eine Nachricht, oder heben Sie die Grenze des Agenten.",
   },
   EVENT_UNKNOWN: {

@@ -101,7 +101,7 @@ export const installingErrors = {
       "{name} kam als die Datei {file}; es gibt keinen Ort, an dem nach einer neueren gesucht werden könnte.",
   },
   NO_OTHER_VERSION: {
-    cause: "Keine andere Version ist aufgehoben.",
+    cause: "Keine andere Version ist aufbewahrt.",
     help: "Installieren Sie die gewünschte Version nach ihrem Namen.",
   },
   TRUST_REFUSED: {

@@ -14,7 +14,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
     "Teile davon fehlen, bis sie laufen: {{scripts}}. Sie sehen sie noch einmal und sagen, ob sie laufen dürfen.",
   "page.restart": "Neu starten",
   "page.goneSettings":
-    "Das Plugin ist nicht installiert. Seine Einstellungen sind aufgehoben und lassen sich nach der Installation wieder ändern.",
+    "Das Plugin ist nicht installiert. Seine Einstellungen bleiben aufbewahrt und lassen sich nach der Installation wieder ändern.",
   "page.tools": "Werkzeuge",
   "page.anyToolsLater": "Seine Werkzeuge stehen hier, sobald es läuft.",
   "page.toolsLater":
@@ -42,11 +42,11 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "page.homepage": "Webseite",
   "page.help": "Hilfe",
   "page.uninstalled":
-    "Es ist deinstalliert. Seine Einstellungen für {{agent}} sind aufgehoben. Sie kommen wieder, wenn Sie es unter Einstellungen › Entfernt wiederherstellen oder noch einmal installieren.",
+    "Es ist deinstalliert. Seine Einstellungen für {{agent}} sind aufbewahrt. Sie kommen wieder, wenn Sie es unter Einstellungen › Entfernt wiederherstellen oder noch einmal installieren.",
   "page.unknown": "Ein Plugin dieses Namens gibt es nicht",
   "page.unknownText":
     "Nichts, das „{{key}}“ heißt, ist installiert, und {{agent}} hat keine Einstellungen davon. Der Link ist vielleicht alt oder vertippt.",
-  "page.kept": "Was aufgehoben ist",
+  "page.kept": "Was aufbewahrt wird",
   "page.settingsKept": "Einstellungen",
 
   "hook.tool.before": "Sieht jeden Werkzeugaufruf zuerst und darf ihn sperren oder ändern",
@@ -59,9 +59,9 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "hook.model.before": "Darf ändern, was dem Modell geschickt wird",
   "hook.model.after": "Erfährt, was das Modell geantwortet hat",
   "hook.message.delta": "Liest mit, während der Agent schreibt",
-  "hook.message.final": "Darf die Antwort des Agenten ändern, bevor sie aufgehoben wird",
-  "hook.turn.start": "Erfährt, wenn ein Zug beginnt",
-  "hook.turn.end": "Erfährt, wenn ein Zug endet",
+  "hook.message.final": "Darf die Antwort des Agenten ändern, bevor sie gespeichert wird",
+  "hook.turn.start": "Erfährt, wenn der Agent zu antworten beginnt",
+  "hook.turn.end": "Erfährt, wenn der Agent fertig geantwortet hat",
   "hook.agent.started": "Erfährt, wenn der Agent aktiv wird",
   "hook.agent.stopped": "Erfährt, wenn der Agent anhält",
   "hook.channel.message.in": "Darf Nachrichten ändern oder verwerfen, die über einen Kanal hereinkommen",
@@ -125,9 +125,10 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "log.nothingFound": "Nichts im Protokoll passt",
 
   "versions.current": "Installierte Version",
-  "versions.previous": "Andere Versionen, die aufgehoben sind",
-  "versions.none": "Keine andere Version ist aufgehoben",
-  "versions.noneText": "Eine Aktualisierung hebt die vorige Version auf, damit Sie zurückkönnen.",
+  "versions.previous": "Andere aufbewahrte Versionen",
+  "versions.none": "Keine andere Version ist aufbewahrt",
+  "versions.noneText":
+    "Eine Aktualisierung bewahrt die vorige Version auf, damit Sie zu ihr zurückkehren können.",
   "versions.installedOn": "installiert {{date}}",
   "versions.inUse": "in Gebrauch",
   "versions.newer": "neuer",
@@ -151,7 +152,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "versions.rowsStay":
     "Einstellungen, gespeicherte Geheimnisse und was es für jeden Agenten abgelegt hat bleiben bei ihm und kommen mit ihm zurück. Anmeldungen und Kopplungen enden.",
   "versions.forget": "Einstellungen vergessen",
-  "versions.forgetText": "Löscht, was von diesem Plugin für diesen Agenten aufgehoben ist.",
+  "versions.forgetText": "Löscht, was von diesem Plugin für diesen Agenten aufbewahrt wird.",
   "versions.forgetTitle": "{{name}} für diesen Agenten vergessen?",
   "versions.forgetLoses":
     "Seine Einstellungen, die Geheimnisse, die nur es benutzt hat, und was es für diesen Agenten abgelegt hat werden gelöscht, und seine Anmeldung endet. Das lässt sich nicht rückgängig machen.",

@@ -71,7 +71,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "plugin.asleep": "Bereit · startet, wenn ein Werkzeug gebraucht wird",
   "plugin.notBuilt": "Noch nicht fertig: Seine Skripte durften nicht laufen",
   "plugin.gone":
-    "Nicht installiert. Die Einstellungen sind aufgehoben und kommen mit einer neuen Installation zurück.",
+    "Nicht installiert. Die Einstellungen sind aufbewahrt und kommen mit einer neuen Installation zurück.",
 
   "lack.add": "Hinzufügen",
   "step.setup": "Einrichten",
