@@ -46,7 +46,14 @@ test("no text is cut and no control out of reach, in four sizes, with the conver
     ["plugins/http/permissions", () => page.getByRole("tabpanel").getByRole("heading").first().waitFor()],
     ["plugins/http/activity", () => page.getByRole("heading", { name: "Log" }).waitFor()],
     ["plugins/http/versions", () => page.getByRole("button", { name: "Uninstall" }).waitFor()],
-    ["conversation", () => page.getByRole("region", { name: "Conversations" }).waitFor()],
+    [
+      "conversation",
+      () =>
+        page
+          .locator("main")
+          .getByRole("textbox", { name: /^Message to/ })
+          .waitFor(),
+    ],
     ["tools", () => page.getByRole("region", { name: "Built in" }).waitFor()],
     ["approvals", () => page.getByRole("heading", { name: "Approvals" }).first().waitFor()],
     ["settings/models", () => page.locator("#settings-section").waitFor()],
