@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { settingsSections } from "../../src/contract/links.ts";
 import { writePlugin } from "../../test/support/fixture-plugin.ts";
 import type { App } from "../support/app.ts";
 import { expectNoViolations } from "../support/axe.ts";
@@ -45,6 +46,14 @@ test("no text is cut and no control out of reach, in four sizes, with the conver
     ["plugins/http/permissions", () => page.getByRole("tabpanel").getByRole("heading").first().waitFor()],
     ["plugins/http/activity", () => page.getByRole("heading", { name: "Log" }).waitFor()],
     ["plugins/http/versions", () => page.getByRole("button", { name: "Uninstall" }).waitFor()],
+    [
+      "conversation",
+      () =>
+        page
+          .locator("main")
+          .getByRole("textbox", { name: /^Message to/ })
+          .waitFor(),
+    ],
     ["tools", () => page.getByRole("region", { name: "Built in" }).waitFor()],
     ["approvals", () => page.getByRole("heading", { name: "Approvals" }).first().waitFor()],
     ["settings/models", () => page.locator("#settings-section").waitFor()],
@@ -63,6 +72,41 @@ test("no text is cut and no control out of reach, in four sizes, with the conver
   }
   await showConversation(page, false);
 });
+
+test("German, whose words are longer, has room as well", async ({ page, app, home, serve }) => {
+  test.setTimeout(180_000);
+  await (await serve()).openIn(page);
+  await furnish(app, home);
+  await app.ask("PATCH", "/settings", { language: "de" });
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  const screens = [
+    "plugins",
+    "plugins?view=matrix",
+    "discover",
+    ...["overview", "settings", "permissions", "activity", "versions"].map((tab) => `plugins/http/${tab}`),
+    "tools",
+    "approvals",
+    "conversation",
+    ...settingsSections.map((section) => `settings/${section}`),
+  ];
+  for (const size of [sizes[0], sizes[2]]) {
+    if (size) await page.setViewportSize(size);
+    for (const path of screens) {
+      await app.goTo(`/agents/helper/${path}`);
+      await page.locator(markOf(path)).first().waitFor();
+      await expect(page.locator("main .animate-turn")).toHaveCount(0);
+      await expectRoom(page, `${path} in German at ${size?.width}`);
+    }
+  }
+});
+
+/** What is on the screen of a path alone, in any language. */
+function markOf(path: string): string {
+  const [area = "", , tab] = path.split(/[/?]/);
+  if (tab) return `[role=tabpanel][id$="-content-${tab}"]`;
+  if (area === "conversation") return "main section textarea";
+  return `a[aria-current=page][href$="/${path.split("?")[0]}"]`;
+}
 
 async function showConversation(page: Page, open: boolean): Promise<void> {
   const panel = page.getByRole("complementary", { name: /^Talk to/ });

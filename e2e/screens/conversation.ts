@@ -32,6 +32,12 @@ export async function takeConversation(home: string, page: Page, shoot: Shoot): 
   await page.getByRole("option").first().waitFor();
   await shoot("commands", "small");
   await page.getByRole("textbox", { name: /^Message to/ }).fill("");
+  await page.getByRole("button", { name: "All conversations" }).click();
+  await page.getByRole("region", { name: "Conversations" }).waitFor();
+  await shoot("conversations");
+  await page.getByRole("button", { name: "Conversation on a page of its own" }).click();
+  await page.getByRole("region", { name: /^Talk to/ }).waitFor();
+  await shoot("conversation-page");
 }
 
 async function say(page: Page, text: string): Promise<void> {

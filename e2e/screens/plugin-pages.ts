@@ -26,6 +26,10 @@ export async function takePluginPages(home: string, page: Page, shoot: Shoot): P
   await shoot("settings-json");
   await button("Discard changes").click();
 
+  await tab("helper/plugins/http/permissions");
+  await page.getByRole("tabpanel").getByRole("heading").first().waitFor();
+  await shoot("permissions");
+
   await tab("research/plugins/weather/activity");
   await page.getByRole("heading", { name: "Log" }).waitFor();
   for (const place of ["Bern", "Lisbon", "Oslo", "Kyoto", "Quito", "Nairobi", "Bern", "Perth"])
@@ -50,6 +54,10 @@ export async function takePluginPages(home: string, page: Page, shoot: Shoot): P
   await page.getByText("When will 0421 be here?").waitFor();
   await page.getByRole("tabpanel").evaluate((panel) => panel.scrollTo({ top: 0 }));
   await shoot("activity-channel");
+
+  await tab("support/plugins/postbox/people");
+  await page.getByRole("tabpanel").getByRole("heading").first().waitFor();
+  await shoot("people");
 
   await tab("helper/plugins/mailbox/overview");
   await page.getByText("The mail server refused the password.").first().waitFor();

@@ -9,7 +9,7 @@ export interface RoomFault {
     | "cut text"
     /** A text ends in an ellipsis, and no title says it whole. */
     | "no title"
-    /** Less than two letters of a text are left. */
+    /** Of a text that is longer, some six letters are left or fewer. */
     | "shrunk"
     /** A text reaches out of its box. */
     | "spills"
@@ -110,7 +110,8 @@ function look(): RoomFault[] {
   if (screen && screen.scrollWidth > innerWidth + slack)
     faults.push({ kind: "scrolls sideways", what: `${screen.scrollWidth} px`, where: `${innerWidth} px` });
 
-  const lookAtText = (element: HTMLElement, rects: DOMRect[], text: string) => {
+  const lookAtText = (element: HTMLElement, drawn: DOMRect[], text: string) => {
+    let rects = drawn;
     // A title may be given when somebody points at the text.
     element.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
     const title = element.closest("[title]")?.getAttribute("title") ?? "";
@@ -123,7 +124,7 @@ function look(): RoomFault[] {
       if (cuts(style.overflowX) && sideways) {
         if (style.textOverflow !== "ellipsis") return add("cut text", element, named(at).slice(0, 60));
         if (!whole) return add("no title", element);
-        if (at.clientWidth < 22) return add("shrunk", element);
+        if (at.clientWidth < 48 && text.trim().length > 6) return add("shrunk", element);
         return;
       }
       if (cuts(style.overflowY) && below) {
@@ -131,7 +132,11 @@ function look(): RoomFault[] {
         if (!whole) return add("no title", element);
         return;
       }
-      if (style.overflowX !== "visible") return;
+      // What scrolls may hold more than it shows, and has to have room itself.
+      if (style.overflowX === "auto" || style.overflowX === "scroll") {
+        rects = [at.getBoundingClientRect()];
+        continue;
+      }
       // Spaces at a line's end hang over, which makes the box no wider.
       const wider = at.scrollWidth > at.clientWidth + slack;
       if (

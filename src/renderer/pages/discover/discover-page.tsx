@@ -42,7 +42,7 @@ export function DiscoverPage() {
           </div>
           <p className="truncate text-mute">{t("discover.subtitle", { agent: agentName })}</p>
         </div>
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3">
           <QueryField />
           <Button
             icon={<Plus className="size-4" aria-hidden="true" />}

@@ -71,7 +71,11 @@ export const PluginCard = memo(function PluginCard({
             >
               {name}
             </Link>
-            {several && row.plugin && <RuntimeBadge runtime={row.plugin.runtime} />}
+            {several && row.plugin && (
+              <span className="shrink-0 @max-[520px]:hidden">
+                <RuntimeBadge runtime={row.plugin.runtime} />
+              </span>
+            )}
           </div>
           {row.plugin && (
             <div className="mt-1 flex flex-wrap items-center gap-1.5">

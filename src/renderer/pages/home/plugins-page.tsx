@@ -31,7 +31,7 @@ export function PluginsPage() {
           <h1 className="title">{t("plugins.title")}</h1>
           <p className="truncate text-mute">{t("plugins.subtitle", { agent: agentName })}</p>
         </div>
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3">
           <SearchField
             className="w-60"
             label={t("plugins.search")}

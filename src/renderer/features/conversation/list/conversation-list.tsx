@@ -38,7 +38,7 @@ export function ConversationList({ agentId, sessionId, onOpen }: ConversationLis
   const [words, setWords] = useState("");
   const { found, problem } = useFoundSessions(agentId, words);
   return (
-    <section aria-label={t("conversations.title")} className="flex min-h-0 flex-1 flex-col">
+    <section aria-label={t("conversations.title")} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="px-3 pt-3 pb-2">
         <SearchField value={words} onChange={setWords} label={t("conversations.search")} />
       </div>

@@ -34,7 +34,7 @@ export function MatrixPage() {
           <h1 className="title">{t("plugins.title")}</h1>
           <p className="truncate text-mute">{t("matrix.subtitle")}</p>
         </div>
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3">
           <SearchField className="w-56" label={t("matrix.search")} value={text} onChange={setText} />
           <Link
             to={homePath(agentId)}

@@ -251,7 +251,7 @@ const Line = memo(function Line({ entry, index, top, word, measure }: LineProps)
       style={{ transform: `translateY(${top}px)` }}
     >
       <span className="shrink-0 text-hint">{formatClock(entry.at)}</span>
-      <span className={cx("w-10 shrink-0 font-semibold", levelTones[entry.level])}>{word}</span>
+      <span className={cx("w-[7ch] shrink-0 font-semibold", levelTones[entry.level])}>{word}</span>
       <span
         className={cx(
           "min-w-0 flex-1 break-words whitespace-pre-wrap",
