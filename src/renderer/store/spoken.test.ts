@@ -46,6 +46,7 @@ const snapshot = {
   dialogs: [],
   notices: [],
   sessions: [],
+  removed: [],
 } as unknown as Snapshot;
 
 const shown = () => {

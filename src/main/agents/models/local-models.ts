@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { LocalModel } from "../../../contract/procedures/app.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 
 /** How long a server on this computer may take to say what it has, in milliseconds. */
 const patienceMs = 1_000;
@@ -13,14 +14,17 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
  * The models that Ollama and LM Studio offer on this computer now; empty where neither runs. Only this computer is
  * asked: `OLLAMA_HOST` counts when it names it.
  */
-export async function localModels(env: NodeJS.ProcessEnv = process.env): Promise<LocalModel[]> {
+export async function localModels(
+  env: NodeJS.ProcessEnv = process.env,
+  clock: Clock = systemClock,
+): Promise<LocalModel[]> {
   const servers = [
     { server: "Ollama", baseUrl: ollamaAddress(env.OLLAMA_HOST) },
     { server: "LM Studio", baseUrl: "http://127.0.0.1:1234/v1" },
   ];
   const found = await Promise.all(
     servers.map(async ({ server, baseUrl }) =>
-      (await namesAt(baseUrl)).map((model) => ({ server, model, baseUrl })),
+      (await namesAt(baseUrl, clock)).map((model) => ({ server, model, baseUrl })),
     ),
   );
   return found.flat();
@@ -37,10 +41,11 @@ function ollamaAddress(named = ""): string {
   return `http://${url.hostname}:${url.port || "11434"}/v1`;
 }
 
-async function namesAt(baseUrl: string): Promise<string[]> {
+async function namesAt(baseUrl: string, clock: Clock): Promise<string[]> {
+  const patience = new AbortController();
+  const cancel = clock.after(patienceMs, () => patience.abort());
   try {
-    const signal = AbortSignal.timeout(patienceMs);
-    const response = await fetch(`${baseUrl}/models`, { signal, redirect: "error" });
+    const response = await fetch(`${baseUrl}/models`, { signal: patience.signal, redirect: "error" });
     if (!response.ok) return [];
     const { data } = listSchema.parse(await response.json());
     // Models that only turn texts into numbers cannot be talked to.
@@ -50,5 +55,7 @@ async function namesAt(baseUrl: string): Promise<string[]> {
       .slice(0, mostModels);
   } catch {
     return [];
+  } finally {
+    cancel();
   }
 }
