@@ -60,7 +60,8 @@ describe("patchbay at work", () => {
       expect(stored.json()).toMatchObject({
         config: { tools: { apiKey: "${KEYED_API_KEY}" } },
         secretsSet: { apiKey: true },
-        instance: { state: "stopped", startsOnUse: true },
+        // It slept, and was woken to try what was saved.
+        instance: { state: "running" },
       });
       // A new value lies under a new name until the row refers to it; then the old name goes.
       const written = await run(...ref, "--set", "apiKey=hush-hush-2");
