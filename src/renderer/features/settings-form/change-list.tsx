@@ -7,6 +7,7 @@ import { i18n } from "../../base/i18n/index.ts";
 import type { Change } from "./changes.ts";
 import { hintsOf } from "./values/hints.ts";
 import { placeAt } from "./values/labels.ts";
+import { saidValue } from "./values/said-value.ts";
 
 const mostShown = 6;
 
@@ -81,7 +82,7 @@ export function ChangeList({ changes, secrets, stored, keys, schema, prefix }: C
 interface Described {
   label: string;
   masked: boolean;
-  /** The words by which a person chooses this value; undefined for a value that is typed. */
+  /** The words by which a person chooses this value, or reads it; undefined for a value that is its own words. */
   nameOf(value: unknown): string | undefined;
 }
 
@@ -94,7 +95,8 @@ function describe(path: string[], root: RJSFSchema | null): Described {
     const chosen: unknown = Array.isArray(choices)
       ? choices.find((choice) => isObject(choice) && Array.isArray(choice.enum) && choice.enum[0] === value)
       : undefined;
-    return isObject(chosen) && typeof chosen.title === "string" ? chosen.title : undefined;
+    if (isObject(chosen) && typeof chosen.title === "string") return chosen.title;
+    return saidValue(schema, value) ?? undefined;
   };
   return { label, masked, nameOf };
 }

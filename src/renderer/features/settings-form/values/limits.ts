@@ -1,6 +1,7 @@
 import { isObject } from "../../../../contract/is-object.ts";
 import { i18n } from "../../../base/i18n/index.ts";
 import { hintsOf } from "./hints.ts";
+import { saidValue } from "./said-value.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -8,28 +9,30 @@ type Schema = Record<string, unknown>;
 export function limitsOf(schema: unknown): string | null {
   if (!isObject(schema)) return null;
   const t = i18n.t;
-  const said = [
-    span(schema.minimum, schema.maximum, "limit"),
+  const parts = [
+    span(schema, schema.minimum, schema.maximum, "limit"),
     typeof schema.exclusiveMinimum === "number" &&
-      t("invalid.exclusiveMinimum", { limit: schema.exclusiveMinimum }),
+      t("invalid.exclusiveMinimum", { limit: said(schema, schema.exclusiveMinimum) }),
     typeof schema.exclusiveMaximum === "number" &&
-      t("invalid.exclusiveMaximum", { limit: schema.exclusiveMaximum }),
+      t("invalid.exclusiveMaximum", { limit: said(schema, schema.exclusiveMaximum) }),
     typeof schema.multipleOf === "number" &&
       schema.multipleOf !== 1 &&
       t("invalid.multipleOf", { limit: schema.multipleOf }),
-    span(schema.minLength === 1 ? undefined : schema.minLength, schema.maxLength, "length"),
+    span({}, schema.minLength === 1 ? undefined : schema.minLength, schema.maxLength, "length"),
     typeof schema.pattern === "string" && patternHint(schema, schema.pattern),
   ].filter((part) => typeof part === "string");
-  return said.length > 0 ? said.join(" ") : null;
+  return parts.length > 0 ? parts.join(" ") : null;
 }
 
-function span(least: unknown, most: unknown, kind: "limit" | "length"): string | null {
+function span(schema: Schema, least: unknown, most: unknown, kind: "limit" | "length"): string | null {
   const t = i18n.t;
-  const [from, to] = [typeof least === "number" ? least : null, typeof most === "number" ? most : null];
-  if (from !== null && to !== null) return t(`limits.${kind}`, { from, to });
-  if (from !== null) return t(kind === "limit" ? "invalid.minimum" : "invalid.minLength", { limit: from });
-  return to === null ? null : t(kind === "limit" ? "invalid.maximum" : "invalid.maxLength", { limit: to });
+  const [from, to] = [least, most].map((limit) => (typeof limit === "number" ? said(schema, limit) : null));
+  if (from != null && to != null) return t(`limits.${kind}`, { from, to });
+  if (from != null) return t(kind === "limit" ? "invalid.minimum" : "invalid.minLength", { limit: from });
+  return to == null ? null : t(kind === "limit" ? "invalid.maximum" : "invalid.maxLength", { limit: to });
 }
+
+const said = (schema: Schema, limit: number) => saidValue(schema, limit) ?? String(limit);
 
 function patternHint(schema: Schema, pattern: string): string | null {
   const example = exampleOf(schema);

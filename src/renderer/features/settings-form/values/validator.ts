@@ -13,6 +13,7 @@ import { i18n } from "../../../base/i18n/index.ts";
 import { ofChosenBranches } from "./chosen-branch.ts";
 import { patternWords } from "./limits.ts";
 import { isReference } from "./references.ts";
+import { saidValue } from "./said-value.ts";
 
 /** Keywords whose errors only repeat that something inside is wrong. */
 const containers = new Set([
@@ -88,7 +89,9 @@ export function findErrors(schema: RJSFSchema, data: unknown): FoundError[] {
 
 function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown): FoundError[] {
   const path = pointerParts(unit.instanceLocation);
-  const limit = placeIn(schema, pointerParts(unit.keywordLocation));
+  const keyword = pointerParts(unit.keywordLocation);
+  const limit = placeIn(schema, keyword);
+  const said = () => saidValue(placeIn(schema, keyword.slice(0, -1)), limit) ?? Number(limit);
   const t = i18n.t;
   switch (unit.keyword) {
     case "required": {
@@ -112,13 +115,13 @@ function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown): FoundErro
     case "maxLength":
       return [{ path, message: t("invalid.maxLength", { limit: Number(limit) }) }];
     case "minimum":
-      return [{ path, message: t("invalid.minimum", { limit: Number(limit) }) }];
+      return [{ path, message: t("invalid.minimum", { limit: said() }) }];
     case "exclusiveMinimum":
-      return [{ path, message: t("invalid.exclusiveMinimum", { limit: Number(limit) }) }];
+      return [{ path, message: t("invalid.exclusiveMinimum", { limit: said() }) }];
     case "maximum":
-      return [{ path, message: t("invalid.maximum", { limit: Number(limit) }) }];
+      return [{ path, message: t("invalid.maximum", { limit: said() }) }];
     case "exclusiveMaximum":
-      return [{ path, message: t("invalid.exclusiveMaximum", { limit: Number(limit) }) }];
+      return [{ path, message: t("invalid.exclusiveMaximum", { limit: said() }) }];
     case "multipleOf":
       return [{ path, message: t("invalid.multipleOf", { limit: Number(limit) }) }];
     case "minItems":
