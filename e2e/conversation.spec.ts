@@ -1,4 +1,5 @@
 import { expect, pluginFolder, test } from "./support/app.ts";
+import { expectNoViolations } from "./support/axe.ts";
 
 test("a turn streams, calls a tool, and the call is allowed here with the arguments that run", async ({
   app,
@@ -126,4 +127,41 @@ test("a failing model says what happened, and the message can be sent again", as
   await expect(panel.getByRole("alert")).toContainText("the provider is on strike");
   await app.send("Hello again");
   await expect(panel.getByText("Better now.")).toBeVisible();
+});
+
+test("an answer's Markdown is drawn whole: headings, lists, tables, links and code that can be copied", async ({
+  app,
+}) => {
+  const { page } = app;
+  const answer = [
+    "## Tides",
+    "",
+    "1. **High** water",
+    "2. Low water",
+    "",
+    "| Port | Height |",
+    "| --- | ---: |",
+    "| Husum | 3.4 m |",
+    "",
+    "See [the table](https://example.com/tides) or `npm start`.",
+    "",
+    "```sh",
+    "npm run tides",
+    "```",
+  ].join("\n");
+  await app.script([{ say: answer }]);
+  const panel = await app.openConversation();
+  await app.send("When is high water?");
+  await expect(panel.getByRole("heading", { name: "Tides" })).toBeVisible();
+  await expect(panel.getByRole("list").getByRole("listitem").filter({ hasText: "water" })).toHaveCount(2);
+  await expect(panel.getByRole("columnheader")).toHaveText(["Port", "Height"]);
+  await expect(panel.getByRole("cell", { name: "3.4 m" })).toHaveCSS("text-align", "right");
+  await expect(panel.getByRole("link", { name: "the table" })).toHaveAttribute(
+    "href",
+    "https://example.com/tides",
+  );
+  await expect(panel.locator("pre").filter({ hasText: "npm run tides" })).toBeVisible();
+  await panel.getByText("npm run tides").hover();
+  await expect(panel.getByRole("button", { name: "Copy" }).first()).toBeVisible();
+  await expectNoViolations(page, "an answer in Markdown");
 });

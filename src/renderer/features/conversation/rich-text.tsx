@@ -1,4 +1,4 @@
-import { Fragment, memo, type ReactNode, useState } from "react";
+import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, useState } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { CopyButton } from "../../ui/controls/copy-button.tsx";
 import { GrowingText, parseMarkdown, type Block as RootContent } from "./growing-text.ts";
@@ -18,15 +18,27 @@ export const RichText = memo(function RichText({ text, streaming }: RichTextProp
   const definitions = blocks.filter((node) => node.type === "definition");
   const addresses =
     definitions.length === 0 ? noAddresses : new Map(definitions.map((node) => [idOf(node), node.url]));
+  const depths = useDepths(blocks);
   return (
-    <div className={cx("space-y-2 break-words", streaming && "streaming-text")}>
-      {blocks.map((node, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what stands at a place stays there while the text grows
-        <BlockView key={index} node={node} addresses={addresses} />
-      ))}
-    </div>
+    <Depths value={depths}>
+      <div className={cx("space-y-2 break-words", streaming && "streaming-text")}>
+        {blocks.map((node, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what stands at a place stays there while the text grows
+          <BlockView key={index} node={node} addresses={addresses} />
+        ))}
+      </div>
+    </Depths>
   );
 });
+
+/** The depths of the text's headings, the shallowest first. */
+const Depths = createContext<readonly number[]>([]);
+
+function useDepths(blocks: readonly RootContent[]): readonly number[] {
+  const found = blocks.flatMap((node) => (node.type === "heading" ? [node.depth] : []));
+  const known = [...new Set(found)].sort().join(" ");
+  return useMemo(() => (known === "" ? [] : known.split(" ").map(Number)), [known]);
+}
 
 type Addresses = ReadonlyMap<string, string>;
 
@@ -139,9 +151,11 @@ function Code({ text, language }: { text: string; language: string | null }) {
 }
 
 /** The page itself uses headings of the first two levels, so a model's first level becomes the third. */
+/** Below the headings of the screen, and without the levels that the text leaves out. */
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
-  const Tag = (["h3", "h4", "h5", "h6"] as const)[Math.min(depth, 4) - 1] ?? "h6";
-  return <Tag className="font-semibold">{children}</Tag>;
+  const rank = Math.max(0, useContext(Depths).indexOf(depth));
+  const Tag = (["h3", "h4", "h5"] as const)[rank] ?? "h6";
+  return <Tag className={cx("font-semibold", rank === 0 && "text-lg")}>{children}</Tag>;
 }
 
 /** Only http, https and mail addresses become links; any other address stays text. */
@@ -161,6 +175,12 @@ function Link({ url, children }: { url: string; children: ReactNode }) {
   );
 }
 
+const sides = { left: "text-left", center: "text-center", right: "text-right tabular-nums" } as const;
+
+function sideOf({ align }: Of<"table">, column: number): string {
+  return sides[align?.[column] ?? "left"];
+}
+
 function TableView({ table, addresses }: { table: Of<"table">; addresses: Addresses }) {
   const [head, ...rows] = table.children;
   const cells = (content: RootContent[]) => drawAll(content, addresses);
@@ -169,8 +189,11 @@ function TableView({ table, addresses }: { table: Of<"table">; addresses: Addres
       <table className="w-full border-collapse text-left text-sm">
         <thead>
           <tr>
-            {head?.children.map((cell) => (
-              <th key={placeOf(cell)} className="border-b border-line-strong px-2 py-1 font-semibold">
+            {head?.children.map((cell, column) => (
+              <th
+                key={placeOf(cell)}
+                className={cx("border-b border-line-strong px-2 py-1 font-semibold", sideOf(table, column))}
+              >
                 {cells(cell.children)}
               </th>
             ))}
@@ -179,8 +202,11 @@ function TableView({ table, addresses }: { table: Of<"table">; addresses: Addres
         <tbody>
           {rows.map((row) => (
             <tr key={placeOf(row)}>
-              {row.children.map((cell) => (
-                <td key={placeOf(cell)} className="border-b border-line px-2 py-1 align-top">
+              {row.children.map((cell, column) => (
+                <td
+                  key={placeOf(cell)}
+                  className={cx("border-b border-line px-2 py-1 align-top", sideOf(table, column))}
+                >
                   {cells(cell.children)}
                 </td>
               ))}
