@@ -68,6 +68,36 @@ test("an update shows what is new, asks again, and can be rolled back", async ({
   await expect(page.getByText("Running", { exact: true }).first()).toBeVisible();
 });
 
+test("what is typed and not saved survives a reload, an update and a double-click, but no secret is kept", async ({
+  app,
+}) => {
+  const { page } = app;
+  const folder = join(app.home, "weather");
+  await cp(pluginFolder.weather, folder, { recursive: true });
+  await app.install(folder);
+  await app.openPlugin("Weather", "Settings");
+  const town = page.getByRole("textbox", { name: "Home" });
+  await town.fill("Basel");
+  await page.getByLabel("API key").fill("only for this spec");
+  await page.reload();
+  await expect(town).toHaveValue("Basel");
+  await expect(page.getByLabel("API key")).toHaveValue("");
+  const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect(kept).toContain("Basel");
+  expect(kept).not.toContain("only for this spec");
+
+  await changePackage(folder, { version: "1.0.1" });
+  await app.install(folder);
+  await expect(page.getByText("1.0.1", { exact: true }).first()).toBeVisible();
+  await expect(town).toHaveValue("Basel");
+  await page.getByRole("button", { name: "Save settings" }).dblclick();
+  const stored = () => app.ask<{ config: { tools?: object } }>("GET", "/agents/helper/plugins/weather");
+  await expect.poll(async () => (await stored()).config.tools).toMatchObject({ home: "Basel" });
+  await expect(town).toHaveValue("Basel");
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Save settings" })).toBeDisabled();
+});
+
 async function changePackage(folder: string, change: Record<string, unknown>): Promise<void> {
   const file = join(folder, "package.json");
   const before: object = JSON.parse(await readFile(file, "utf8"));

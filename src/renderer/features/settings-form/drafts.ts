@@ -1,4 +1,7 @@
-import type { Config } from "./values/form-model.ts";
+import { isObject } from "../../../contract/is-object.ts";
+import type { Config, FormModel } from "./values/form-model.ts";
+import { isReference } from "./values/references.ts";
+import { valueAt } from "./values/validator.ts";
 
 /** Unsaved changes to the settings of one plugin for one agent. */
 export interface SettingsDraft {
@@ -11,16 +14,49 @@ export interface SettingsDraft {
 }
 
 const drafts = new Map<string, SettingsDraft>();
+const prefix = "patchbay.settings-draft.";
 
-/** Keeps changes as long as this window is open, also when the page that they were made on is left. */
-export function keepDraft(id: string, draft: SettingsDraft): void {
+/**
+ * Keeps changes as long as this window is open, also when the page that they were made on is left. Over a reload only
+ * what is no secret: typed secrets are gone then, and so is a draft that may hold one elsewhere.
+ */
+export function keepDraft(id: string, draft: SettingsDraft, model: FormModel): void {
   drafts.set(id, draft);
+  const { config, revision } = draft;
+  try {
+    if (mayHoldSecrets(config, model)) sessionStorage.removeItem(prefix + id);
+    else sessionStorage.setItem(prefix + id, JSON.stringify({ config, revision }));
+  } catch {
+    // The browser's storage is full: the changes stay in this window all the same.
+  }
 }
 
 export function keptDraft(id: string): SettingsDraft | null {
-  return drafts.get(id) ?? null;
+  return drafts.get(id) ?? overReload(id);
 }
 
 export function clearDraft(id: string): void {
   drafts.delete(id);
+  sessionStorage.removeItem(prefix + id);
+}
+
+function overReload(id: string): SettingsDraft | null {
+  try {
+    const { config, revision }: Record<string, unknown> = JSON.parse(
+      sessionStorage.getItem(prefix + id) ?? "{}",
+    );
+    if (!isObject(config) || typeof revision !== "number") return null;
+    const draft = { config, revision, secrets: {} };
+    drafts.set(id, draft);
+    return draft;
+  } catch {
+    return null;
+  }
+}
+
+/** Settings without a schema may hold anything; a form may mask fields that are not declared as secrets. */
+function mayHoldSecrets(config: Config, { schema, secrets }: FormModel): boolean {
+  if (schema === null || /"format":"password"|"secret":true/.test(JSON.stringify(schema))) return true;
+  const typed = secrets.map(({ path }) => valueAt(config, path));
+  return typed.some((value) => value !== undefined && value !== "" && !isReference(value));
 }

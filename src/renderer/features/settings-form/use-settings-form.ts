@@ -52,7 +52,7 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
     const next = { ...current, ...change };
     setState("idle");
     setDraft(next);
-    keepDraft(id, next);
+    keepDraft(id, next, model);
   };
 
   const drop = () => {
@@ -68,7 +68,7 @@ export function useSettingsForm(agentId: string, plugin: PluginView, view: Agent
     drop();
     if (now === null || now === sent) return;
     setDraft({ ...now, revision });
-    keepDraft(id, { ...now, revision });
+    keepDraft(id, { ...now, revision }, model);
   };
 
   const settle = async (ask: () => Promise<AgentPluginView>, config = current.config) => {

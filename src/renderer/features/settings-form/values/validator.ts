@@ -204,7 +204,7 @@ function placeIn(schema: RJSFSchema, path: readonly string[]): unknown {
   return place;
 }
 
-function valueAt(from: unknown, path: readonly string[]): unknown {
+export function valueAt(from: unknown, path: readonly string[]): unknown {
   let value = from;
   for (const part of path) {
     if (Array.isArray(value)) value = value[Number(part)];
