@@ -249,7 +249,7 @@ test("axe finds nothing on forms, JSON and live panels, in light or in dark", as
   await page.getByRole("radio", { name: "By mail" }).check();
   await page.getByRole("spinbutton", { name: "Interval" }).fill("0");
   await page.getByRole("button", { name: "Save settings" }).click();
-  await expect(page.getByText("At least 1000.", { exact: true })).toBeVisible();
+  await expect(page.getByText("At least 1 second.", { exact: true })).toBeVisible();
   await expectNoViolationsInBoth(app.page, "form");
   await page.getByRole("radio", { name: "JSON" }).check();
   await expect(page.getByText(/^Line \d+: At least 1000/)).toBeVisible();

@@ -90,7 +90,7 @@ function means(text: string | null, config: Config): boolean {
 
 function schemaErrors({ schema, prefix }: FormModel, config: Config): FoundError[] {
   if (!schema) return [];
-  return findErrors(schema, valueIn(config, prefix)).map(({ path, message }) => ({
+  return findErrors(schema, valueIn(config, prefix), "written").map(({ path, message }) => ({
     path: [...prefix, ...path],
     message,
   }));

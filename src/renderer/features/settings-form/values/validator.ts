@@ -76,22 +76,26 @@ export interface FoundError {
   missing?: boolean;
 }
 
+/** How limits are named: as the form shows values ("1 second"), or as they are written ("1000"). */
+type LimitWords = "shown" | "written";
+
 /** Everything in `data` that does not fit, at the field where a person can correct it. */
-export function findErrors(schema: RJSFSchema, data: unknown): FoundError[] {
+export function findErrors(schema: RJSFSchema, data: unknown, limits: LimitWords = "shown"): FoundError[] {
   const sent = plain(data) ?? {};
   const { valid, errors } = compile(schema, false).validate(sent);
   if (valid) return [];
   return ofChosenBranches(errors)
     .filter((unit) => !containers.has(unit.keyword))
-    .flatMap((unit) => explain(unit, schema, sent))
+    .flatMap((unit) => explain(unit, schema, sent, limits))
     .filter(({ path }) => !isReference(valueAt(sent, path)));
 }
 
-function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown): FoundError[] {
+function explain(unit: OutputUnit, schema: RJSFSchema, data: unknown, words: LimitWords): FoundError[] {
   const path = pointerParts(unit.instanceLocation);
   const keyword = pointerParts(unit.keywordLocation);
   const limit = placeIn(schema, keyword);
-  const said = () => saidValue(placeIn(schema, keyword.slice(0, -1)), limit) ?? Number(limit);
+  const holder = words === "shown" ? placeIn(schema, keyword.slice(0, -1)) : null;
+  const said = () => saidValue(holder, limit) ?? Number(limit);
   const t = i18n.t;
   switch (unit.keyword) {
     case "required": {
