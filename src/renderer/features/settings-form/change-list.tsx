@@ -104,8 +104,8 @@ function describe(path: string[], root: RJSFSchema | null): Described {
 function textOf(value: unknown): string {
   if (value === undefined || value === "") return i18n.t("changes.nothing");
   if (typeof value === "boolean") return i18n.t(value ? "changes.yes" : "changes.no");
-  // An entry that was added and is still empty is null.
+  // An entry that was added and is still empty is null, or an empty text.
   if (Array.isArray(value) && value.every((item) => item === null || typeof item !== "object"))
-    return value.filter((item) => item !== null).join(", ") || i18n.t("changes.nothing");
+    return value.filter((item) => item !== null && item !== "").join(", ") || i18n.t("changes.nothing");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
