@@ -160,6 +160,34 @@ describe("whoever stole the token of the command line", () => {
     await app.cli("plugin", "uninstall", "echo");
   });
 
+  test("adds no host for a plugin, and brings back no plugin and no agent that the person removed", async () => {
+    const key = "echo";
+    await app.cli("plugin", "install", echo, "--yes");
+    const path = `/agents/helper/plugins/${key}`;
+    const before = (await thief("GET", path)).value;
+    const added = await thief("POST", `${path}/hosts`, { host: "thief.example" });
+    expect(added.value).toMatchObject({ code: "CONFIRMATION_NEEDED", details: { act: "grant" } });
+    expect((await thief("GET", path)).value).toEqual(before);
+    await refusedAct("grant");
+
+    await app.cli("plugin", "uninstall", key);
+    await app.rest("POST", "/agents", { name: "Spare" });
+    await app.rest("DELETE", "/agents/spare");
+    const { value: removed } = await thief("GET", "/removed");
+    const things = removed as unknown as { id: string; kind: string }[];
+    for (const [kind, act] of [
+      ["plugin", "install"],
+      ["agent", "policy"],
+    ]) {
+      const id = things.find((thing) => thing.kind === kind)?.id;
+      const restored = await thief("POST", `/removed/${id}/restore`);
+      expect(restored.value, kind).toMatchObject({ code: "CONFIRMATION_NEEDED", details: { act } });
+    }
+    expect((await thief("GET", "/plugins")).value).toEqual([]);
+    expect((await thief("GET", "/agents")).value).toEqual([expect.objectContaining({ id: "helper" })]);
+    await refusedAct("install");
+  });
+
   test("runs no tool without the question that it asks", async () => {
     const mark = join(home, "mark");
     const call = { input: { command: `touch ${mark}` }, yes: true };
