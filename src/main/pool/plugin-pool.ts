@@ -155,7 +155,7 @@ export class PluginPool {
     return this.#slots.find(agentId, key)?.view() ?? stoppedView(this.#options, agentId, key);
   }
 
-  /** Starts an agent's plugins that wait for their first use. Never rejects: a failed start is a state. */
+  /** Starts an agent's plugins that wait for their first use, or one of them. Never rejects: a failed start is a state. */
   async wake(agentId: string, key?: string): Promise<void> {
     if (this.#closed) return;
     const slots = this.#options.agentPlugins

@@ -84,6 +84,8 @@ export class KeptFigures {
   async close(): Promise<void> {
     this.#cancelTell?.();
     await this.#write();
+    // What was begun before is over, too.
+    await this.#queue.run(async () => {});
     this.changes.removeAllListeners();
   }
 
