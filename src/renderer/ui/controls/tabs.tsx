@@ -1,5 +1,5 @@
 import { Tabs as RadixTabs } from "radix-ui";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import type { ReactNode } from "react";
 
 interface TabsProps<T extends string> {
   value: T;
@@ -11,11 +11,6 @@ interface TabsProps<T extends string> {
 
 /** Tabs in one line, which scrolls where it has too little room; the one that is shown is in sight. */
 export function Tabs<T extends string>({ value, onChange, tabs, label, children }: TabsProps<T>) {
-  const shown = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is another button
-  useLayoutEffect(() => {
-    shown.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [value]);
   return (
     <RadixTabs.Root
       value={value}
@@ -29,7 +24,7 @@ export function Tabs<T extends string>({ value, onChange, tabs, label, children 
         {tabs.map((tab) => (
           <RadixTabs.Trigger
             key={tab.value}
-            ref={tab.value === value ? shown : undefined}
+            ref={tab.value === value ? comeIntoSight : undefined}
             value={tab.value}
             className="relative shrink-0 rounded-t-md focus-visible:-outline-offset-2 border-b-2 border-transparent px-3 py-2 text-sm font-medium text-mute transition-colors hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink"
           >
@@ -46,6 +41,11 @@ export function Tabs<T extends string>({ value, onChange, tabs, label, children 
       {children}
     </RadixTabs.Root>
   );
+}
+
+/** Called with the tab that is shown now, each time that is another one. */
+function comeIntoSight(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 export const TabPanel = RadixTabs.Content;
