@@ -24,7 +24,7 @@ export function keepDraft(id: string, draft: SettingsDraft, model: FormModel): v
   drafts.set(id, draft);
   const { config, revision } = draft;
   try {
-    if (mayHoldSecrets(config, model)) sessionStorage.removeItem(prefix + id);
+    if (holdsSecrets(config, model)) sessionStorage.removeItem(prefix + id);
     else sessionStorage.setItem(prefix + id, JSON.stringify({ config, revision }));
   } catch {
     // The browser's storage is full: the changes stay in this window all the same.
@@ -54,9 +54,9 @@ function overReload(id: string): SettingsDraft | null {
   }
 }
 
-/** Settings without a schema may hold anything; a form may mask fields that are not declared as secrets. */
-function mayHoldSecrets(config: Config, { schema, secrets }: FormModel): boolean {
-  if (schema === null || /"format":"password"|"secret":true/.test(JSON.stringify(schema))) return true;
+/** Whether settings hold a secret, as far as can be known, and not only the name of a stored one. */
+export function holdsSecrets(config: Config, { secrets, mayHoldMore }: FormModel): boolean {
+  if (mayHoldMore) return true;
   const typed = secrets.map(({ path }) => valueAt(config, path));
   return typed.some((value) => value !== undefined && value !== "" && !isReference(value));
 }

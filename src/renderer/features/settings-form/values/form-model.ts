@@ -16,17 +16,34 @@ export interface FormModel {
   /** The path of the form's value in the settings. */
   prefix: string[];
   secrets: SecretKey[];
+  /** Values may be secret that are not declared as such: the form masks some, or there is no schema that says. */
+  mayHoldMore: boolean;
 }
 
 export function formModel(plugin: PluginView): FormModel {
   const { configSchema, settingsRoot, secretKeys } = plugin.declaration;
-  if (!configSchema) return { schema: null, uiSchema: {}, prefix: [], secrets: secretKeys };
+  if (!configSchema)
+    return { schema: null, uiSchema: {}, prefix: [], secrets: secretKeys, mayHoldMore: true };
   const prefix = prefixOf(configSchema, settingsRoot);
   const paths = secretKeys.map(({ path }) => path).filter((path) => startsWith(path, prefix));
   const inner = innerSchema(configSchema, prefix);
   const shown = paths.reduce((rest, path) => withoutPlace(rest, path.slice(prefix.length)), inner);
   const schema = plainSchema(withNamedChoices(shown)) as Config;
-  return { schema: schema as RJSFSchema, uiSchema: uiSchemaOf(schema), prefix, secrets: secretKeys };
+  return {
+    schema: schema as RJSFSchema,
+    uiSchema: uiSchemaOf(schema),
+    prefix,
+    secrets: secretKeys,
+    mayHoldMore: masks(inner),
+  };
+}
+
+/** Whether a field anywhere in a schema is masked. */
+function masks(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(masks);
+  if (!isObject(schema)) return false;
+  if (schema.format === "password" || hintsOf(schema).secret === true) return true;
+  return Object.values(schema).some(masks);
 }
 
 /**
