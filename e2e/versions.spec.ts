@@ -8,9 +8,7 @@ test("uninstalling names what happens, keeps the settings, and installing again 
   const { page } = app;
   await app.install(pluginFolder.mailbox);
   await app.set("mailbox", { enabled: true, config: { channel: { address: "kept@example.com" } } });
-  await app.openPlugin("Mailbox", "Versions");
-  await page.getByRole("button", { name: "Uninstall" }).click();
-  const confirm = page.getByRole("dialog", { name: "Uninstall Mailbox?" });
+  const confirm = await app.askToUninstall("Mailbox");
   await expect(confirm).toContainText("It stops for Helper.");
   await expect(confirm).toContainText("Settings, stored secrets");
   await confirm.getByRole("button", { name: "Uninstall" }).click();

@@ -21,9 +21,7 @@ test("an uninstalled plugin is listed with what is kept, comes back with its set
   const { page } = app;
   await app.install(pluginFolder.mailbox);
   await app.set("mailbox", { enabled: true, config: { channel: { address: "kept@example.com" } } });
-  await app.openPlugin("Mailbox", "Versions");
-  await page.getByRole("button", { name: "Uninstall" }).click();
-  const confirm = page.getByRole("dialog", { name: "Uninstall Mailbox?" });
+  const confirm = await app.askToUninstall("Mailbox");
   await expect(confirm).toContainText("Settings › Removed");
   await confirm.getByRole("button", { name: "Uninstall" }).click();
   await expect(page.getByRole("article", { name: "Mailbox", exact: true })).toContainText("Not installed");
@@ -36,7 +34,6 @@ test("an uninstalled plugin is listed with what is kept, comes back with its set
   await expect(row).toContainText(/\d+(\.\d+)? [kK]?B/);
   await expect(row).toContainText(/Deleted for good on/);
   await expectNoViolationsInBoth(page, "removed");
-  await page.screenshot({ path: "pictures/removed-dark.png" });
 
   await row.getByRole("button", { name: "Restore Mailbox" }).click();
   const said = page.getByRole("status").filter({ hasText: "Mailbox is back." });
@@ -65,7 +62,6 @@ test("deleting for good is asked, from the keyboard too, and takes the files, th
   await expect(asked).toContainText("The plugin's files");
   await expect(asked).toContainText("settings for Helper");
   await expect(asked).toContainText("This cannot be taken back.");
-  await page.screenshot({ path: "pictures/removed-asked.png" });
   await expectNoViolationsInBoth(page, "removed-asked");
   await page.keyboard.press("Escape");
   await expect(asked).toBeHidden();
@@ -108,7 +104,6 @@ test("a removed agent comes back with its conversation, its settings and its sec
   await expect(row).toContainText("Agent");
   await expect(row).toContainText("settings for one plugin, one conversation, one stored secret");
   await expectNoViolationsInBoth(page, "removed-agent");
-  await page.screenshot({ path: "pictures/removed-agent.png" });
   await row.getByRole("button", { name: "Restore Writer" }).press("Enter");
   await expect(page.getByRole("status").filter({ hasText: "Writer is back." })).toBeFocused();
 
@@ -173,7 +168,6 @@ test("a file that was set aside is shown, saved and deleted, and never restored"
   const shown = page.getByRole("dialog", { name });
   await expect(shown).toContainText('{"half": tr');
   await expectNoViolationsInBoth(page, "removed-file");
-  await page.screenshot({ path: "pictures/removed-file.png" });
   const saved = page.waitForEvent("download");
   await shown.getByRole("button", { name: "Save a copy" }).click();
   expect((await saved).suggestedFilename()).toBe(name);

@@ -16,7 +16,6 @@ const longName = "A weather service with a name that nobody would have thought u
 
 /** An agent with plugins of short and long names. */
 async function furnish(app: App, home: string): Promise<void> {
-  await app.closeWelcome();
   for (const spec of [
     "builtin:http",
     "builtin:guard",
@@ -31,11 +30,10 @@ test("no text is cut and no control out of reach, in four sizes, with the conver
   page,
   app,
   home,
-  serve,
+  serveOpen,
 }) => {
   test.setTimeout(180_000);
-  const core = await serve();
-  await core.openIn(page);
+  await serveOpen();
   await furnish(app, home);
   const screens: [path: string, there: () => Promise<unknown>][] = [
     ["plugins", () => page.getByRole("article", { name: "Guard" }).waitFor()],
@@ -73,9 +71,9 @@ test("no text is cut and no control out of reach, in four sizes, with the conver
   await showConversation(page, false);
 });
 
-test("German, whose words are longer, has room as well", async ({ page, app, home, serve }) => {
+test("German, whose words are longer, has room as well", async ({ page, app, home, serveOpen }) => {
   test.setTimeout(180_000);
-  await (await serve()).openIn(page);
+  await serveOpen();
   await furnish(app, home);
   await app.ask("PATCH", "/settings", { language: "de" });
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
@@ -117,11 +115,9 @@ async function showConversation(page: Page, open: boolean): Promise<void> {
 
 test("a small window gives the conversation the place of the page, until another page is wanted", async ({
   page,
-  app,
-  serve,
+  serveOpen,
 }) => {
-  await (await serve()).openIn(page);
-  await app.closeWelcome();
+  await serveOpen();
   await page.setViewportSize({ width: 640, height: 480 });
   const word = page.getByRole("textbox", { name: /^Message to/ });
   await page.getByRole("button", { name: "Conversation", exact: true }).click();
@@ -139,8 +135,8 @@ test("a small window gives the conversation the place of the page, until another
   await expect(word).toHaveValue("half a sentence");
 });
 
-test("a shortened name can be read whole by pointing at it", async ({ page, app, home, serve }) => {
-  await (await serve()).openIn(page);
+test("a shortened name can be read whole by pointing at it", async ({ page, app, home, serveOpen }) => {
+  await serveOpen();
   await furnish(app, home);
   await page.setViewportSize({ width: 640, height: 480 });
   const name = page.getByRole("article", { name: longName }).getByRole("link", { name: longName });
@@ -153,9 +149,8 @@ test("a shortened name can be read whole by pointing at it", async ({ page, app,
   await expect(name).not.toHaveAttribute("title", longName);
 });
 
-test("a screen that cannot be loaded says so, and the rest goes on", async ({ page, app, serve }) => {
-  await (await serve()).openIn(page);
-  await app.closeWelcome();
+test("a screen that cannot be loaded says so, and the rest goes on", async ({ page, serveOpen }) => {
+  await serveOpen();
   await page.route(/tools-page.*\.js/, (route) => route.abort());
   await page.getByRole("link", { name: "Tools", exact: true }).click();
   const broken = page.getByRole("alert");

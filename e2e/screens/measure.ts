@@ -57,7 +57,6 @@ function studio(browser: Browser): InEveryWindow {
         await core.openIn(page, await core.freshLink());
         const name = `${width} × ${height}${zoom === 1 ? "" : ", zoomed"}${conversation ? ", conversation" : ""}`;
         const walked = take(page, async (screen) => {
-          await page.waitForTimeout(100);
           note(screen, name, await roomFaults(page));
           if (pictures)
             await page.screenshot({

@@ -80,6 +80,13 @@ export class App {
     await this.page.getByRole("tab", { name: tab }).click();
   }
 
+  /** Presses "Uninstall" on the plugin's page; the question that is asked then. */
+  async askToUninstall(name: string): Promise<Locator> {
+    await this.openPlugin(name, "Versions");
+    await this.page.getByRole("button", { name: "Uninstall" }).click();
+    return this.page.getByRole("dialog", { name: `Uninstall ${name}?` });
+  }
+
   async openConversation(): Promise<Locator> {
     await this.page.getByRole("button", { name: "Conversation", exact: true }).click();
     return this.page.getByRole("complementary", { name: /^Talk to/ });
