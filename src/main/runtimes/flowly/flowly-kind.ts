@@ -1,0 +1,101 @@
+import { isObject } from "../../../contract/is-object.ts";
+import type { Plugin } from "../../../contract/index.ts";
+import type { HostedKind } from "../hosted/hosted-instance.ts";
+import type { HostContributions } from "../hosted/protocol.ts";
+import type { InstanceContributions } from "../runtime.ts";
+import { isFlowlyEvent, firedAt, subscriptions } from "./hooks/event-map.ts";
+
+interface KindOptions {
+  plugin: Plugin;
+  /** Milliseconds for all callbacks of one event. */
+  hookMs: number;
+  guards: "block" | "allow";
+  /** Environment variables that the manifest asks for and that have no value. */
+  missing: readonly string[];
+}
+
+/** How the kit runs one plugin of Flowly. */
+export class FlowlyKind implements HostedKind {
+  readonly calls: HostedKind["calls"] = new Set(["tool", "hook", "command", "resource"]);
+  readonly #options: KindOptions;
+  #registered: ReadonlySet<string> = new Set();
+
+  constructor(options: KindOptions) {
+    this.#options = options;
+  }
+
+  /** Flowly's events for which the plugin has callbacks now. */
+  get registered(): ReadonlySet<string> {
+    return this.#registered;
+  }
+
+  join(host: HostContributions): InstanceContributions {
+    this.#registered = new Set(host.hooks.map(({ event }) => event));
+    return joined(host, this.#options);
+  }
+
+  tool(name: string): { name: string; title: string } {
+    const { manifestKey } = this.#options.plugin;
+    const own = name.startsWith(`${manifestKey}__`) ? name.slice(manifestKey.length + 2) : name;
+    return { name: own, title: `${manifestKey}.${own}` };
+  }
+}
+
+function joined(host: HostContributions, options: KindOptions): InstanceContributions {
+  const { plugin, hookMs, guards } = options;
+  const owner = plugin.manifestKey;
+  const events = host.hooks.map(({ event }) => event);
+  return {
+    tools: host.tools.map((tool) => ({
+      ...tool,
+      name: `${owner}__${tool.name}`,
+      title: `${owner}.${tool.name}`,
+      readOnly: false,
+      owner,
+    })),
+    toolsets: [],
+    hooks: subscriptions(events, { timeoutMs: hookMs, guards }),
+    commands: host.commands.map((command) => ({ ...command, owner })),
+    skills: host.skills,
+    prompts: [],
+    channel: null,
+    notes: [...notesOf(host, options)],
+  };
+}
+
+/** Names that the manifest lists and the code did not register, and the other way round; what never fires; what is missing. */
+function* notesOf(host: HostContributions, { plugin, missing }: KindOptions): Generator<string> {
+  const declared = declaredBy(plugin);
+  const tools = new Set(host.tools.map(({ name }) => name));
+  const events = new Set(host.hooks.map(({ event }) => event));
+  if (declared.tools.size > 0) {
+    yield* difference("Declares the tool", "registered it", declared.tools, tools);
+    yield* difference("Registered the tool", "declares it", tools, declared.tools);
+  }
+  if (declared.hooks.size > 0) {
+    yield* difference("Declares the hook", "registered it", declared.hooks, events);
+    yield* difference("Registered the hook", "declares it", events, declared.hooks);
+  }
+  for (const event of events) {
+    if (!isFlowlyEvent(event)) yield `Its hook ${event} is none that Flowly knows; it never runs.`;
+    else if (firedAt[event].length === 0) yield `Its hook ${event} never runs, in Flowly neither.`;
+  }
+  if (missing.length > 0) yield `It may lack a setting: ${missing.join(", ")} has no value.`;
+}
+
+function* difference(
+  has: string,
+  lacks: string,
+  these: ReadonlySet<string>,
+  those: ReadonlySet<string>,
+): Generator<string> {
+  const names = [...these].filter((name) => !those.has(name));
+  if (names.length > 0) yield `${has} ${names.join(", ")}, but has not ${lacks}.`;
+}
+
+function declaredBy({ declaration: { details } }: Plugin): { tools: Set<string>; hooks: Set<string> } {
+  const manifest = isObject(details) && isObject(details.manifest) ? details.manifest : {};
+  const texts = (value: unknown) =>
+    new Set(Array.isArray(value) ? value.filter((item) => typeof item === "string") : []);
+  return { tools: texts(manifest.provides_tools), hooks: texts(manifest.provides_hooks) };
+}
