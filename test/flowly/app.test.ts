@@ -40,8 +40,8 @@ afterAll(async () => {
 });
 
 const call = async (agentId: string, tool: string, input: Record<string, unknown>) => {
-  const end = await client.tools.call({ agentId, tool, input, yes: true });
-  return { outcome: end.trace.outcome, text: end.output.content.map((part) => (part.type === "text" ? part.text : "")).join("") };
+  const { content, trace } = await client.tools.call({ agentId, name: tool, input, yes: true });
+  return { outcome: trace.outcome, text: content.map((part) => (part.type === "text" ? part.text : "")).join("") };
 };
 
 describe("a plugin of Flowly", () => {

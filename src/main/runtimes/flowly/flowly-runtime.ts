@@ -19,7 +19,7 @@ import type { Pythons } from "./python/pythons.ts";
 import { readSettings, variablesOf } from "./settings.ts";
 
 export interface FlowlyRuntimeOptions {
-  platform: Pick<Platform, "spawnHost" | "walls" | "resourcesDir">;
+  platform: Pick<Platform, "spawnHost" | "walls">;
   storage: Pick<Storage, "places">;
   pythons: Pick<Pythons, "pick">;
 }
@@ -28,6 +28,7 @@ export interface FlowlyRuntimeOptions {
 export class FlowlyRuntime implements PluginRuntime {
   readonly id = "flowly";
   readonly displayName = "Flowly";
+  readonly reloadsEdits = true;
   readonly #options: FlowlyRuntimeOptions;
   /** By agent: what the plugins put before the person's messages, and how many instances run of each. */
   readonly #agents = new Map<string, { injections: Injections; running: Map<string, number> }>();
@@ -80,15 +81,14 @@ export class FlowlyRuntime implements PluginRuntime {
     const dir = folderOf(plugin.artifact);
     const { manifest, flowlyKey } = detailsOf(plugin.declaration);
     const settings = readSettings(request.config);
-    const hostDir = join(platform.resourcesDir, "flowly-host");
     const wall = wallOf({ walls, dir, workspace, root: storage.places.root, own: [home] });
     const host = platform.spawnHost({
       file: python.file,
-      args: [...python.args, join(hostDir, "main.py")],
+      args: [...python.args, python.main],
       cwd: startFolder(request),
       env: { ...hostEnvironment(), ...settings.variables, FLOWLY_HOME: home },
       wire: "private",
-      wall: { ...wall, read: [...wall.read, hostDir, ...python.read] },
+      wall: { ...wall, read: [...wall.read, ...python.read] },
     });
     const missing = variablesOf(manifest.requires_env)
       .map(({ name }) => name)
@@ -96,7 +96,7 @@ export class FlowlyRuntime implements PluginRuntime {
     const kind = new FlowlyKind({ plugin, hookMs: limits.hookMs, guards: settings.guards, missing });
     const hosted = new HostedInstance(lineProcess(host), request, kind);
     await hosted.start(
-      { dir, key: flowlyKey, home, site: [], manifest: { ...manifest, source: placeOf(plugin), key: flowlyKey }, memoryMb },
+      { dir, key: flowlyKey, home, site: python.site, manifest: { ...manifest, source: placeOf(plugin), key: flowlyKey }, memoryMb },
       signal,
     );
     const agent = this.#agentOf(agentId);
