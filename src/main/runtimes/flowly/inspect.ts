@@ -6,7 +6,7 @@ import type { FlowlyDetails } from "./details.ts";
 import { eventsOf } from "./hooks/event-map.ts";
 import { patchbayKeyOf } from "./keys.ts";
 import { type FlowlyManifest, readManifest } from "./manifest/read-manifest.ts";
-import { type Registrations, scanSource } from "./manifest/source-scan.ts";
+import { type ScannedSource, scanSource } from "./manifest/source-scan.ts";
 import { secretKeysOf, settingsSchemaOf, settingsWords, variablesOf } from "./settings.ts";
 
 /**
@@ -89,7 +89,7 @@ async function manifestIn(dir: string): Promise<FlowlyManifest> {
 }
 
 /** What the badges show: what the manifest lists, and what the source registers under literal names. */
-function capabilitiesOf(key: string, manifest: FlowlyManifest, found: Registrations): Capabilities {
+function capabilitiesOf(key: string, manifest: FlowlyManifest, found: ScannedSource): Capabilities {
   const tools = names(manifest.providesTools, found.tools);
   const web = names(manifest.providesWebProviders, found.webProviders);
   const events = eventsOf(names(manifest.providesHooks, found.hooks));
@@ -116,7 +116,7 @@ function versionOf(version: string): string {
   return plain === "" || plain === "None" ? "0" : plain;
 }
 
-function dialect({ hermes }: Registrations): string[] {
+function dialect({ hermes }: ScannedSource): string[] {
   if (hermes.length === 0) return [];
   const called = hermes.map((name) => `ctx.${name}`).join(", ");
   return [
