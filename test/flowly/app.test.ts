@@ -59,7 +59,10 @@ describe("a plugin of Flowly", () => {
     });
     const { instance } = await client.agentPlugins.get({ agentId: "ada", key: "parcels" });
     expect(instance).toMatchObject({ state: "running" });
-    expect(instance.contributions?.tools.map(({ name }) => name)).toEqual(["parcels__track"]);
+    expect(instance.contributions?.tools.map(({ name }) => name)).toEqual([
+      "parcels__track",
+      "parcels__skill_view",
+    ]);
     expect(instance.contributions?.notes).toEqual([
       "Declares the tool weigh, but has not registered it.",
       "It may lack a setting: PARCELS_TOKEN, PARCELS_DEPOT has no value.",
@@ -82,9 +85,10 @@ describe("a plugin of Flowly", () => {
   });
 
   test("blocks another tool, by the name that Flowly has for it", async () => {
-    const blocked = await call("ada", "shell", { command: "rm -r parcels" });
-    expect(blocked.outcome).toBe("vetoed");
-    expect(blocked.text).toBe("The plugin parcels blocked shell: parcels are never thrown away.");
+    await expect(call("ada", "shell", { command: "rm -r parcels" })).rejects.toMatchObject({
+      code: "TOOL_VETOED",
+      message: "The plugin parcels blocked shell: parcels are never thrown away.",
+    });
   });
 
   test("answers its slash command", async () => {
@@ -103,7 +107,7 @@ describe("a plugin of Flowly", () => {
         const { instance } = await client.agentPlugins.get({ agentId: "ada", key: "parcels" });
         return instance.contributions?.tools.map(({ name }) => name);
       })
-      .toEqual(["parcels__track", "parcels__weigh"]);
+      .toEqual(["parcels__track", "parcels__weigh", "parcels__skill_view"]);
     expect((await call("ada", "parcels__weigh", {})).text).toBe("12.5");
   });
 

@@ -5,6 +5,9 @@ import type { HostContributions } from "../hosted/protocol.ts";
 import type { InstanceContributions } from "../runtime.ts";
 import { isFlowlyEvent, firedAt, subscriptions } from "./hooks/event-map.ts";
 
+/** Tools that the host adds by itself for skills and for web search, which in Flowly are the agent's own. */
+const addedByHost: ReadonlySet<string> = new Set(["skill_view", "web_search", "web_extract"]);
+
 interface KindOptions {
   plugin: Plugin;
   /** Milliseconds for all callbacks of one event. */
@@ -66,7 +69,7 @@ function joined(host: HostContributions, options: KindOptions): InstanceContribu
 /** Names that the manifest lists and the code did not register, and the other way round; what never fires; what is missing. */
 function* notesOf(host: HostContributions, { plugin, missing }: KindOptions): Generator<string> {
   const declared = declaredBy(plugin);
-  const tools = new Set(host.tools.map(({ name }) => name));
+  const tools = new Set(host.tools.map(({ name }) => name).filter((name) => !addedByHost.has(name)));
   const events = new Set(host.hooks.map(({ event }) => event));
   if (declared.tools.size > 0) {
     yield* difference("Declares the tool", "registered it", declared.tools, tools);
