@@ -127,6 +127,7 @@ export class ToolPipeline {
       changedBy: [],
       policy: { effect: "deny", rule: "the tool is not there" },
       ran: false,
+      tookMs: 0,
       span: request.span ?? this.options.outside({ agentId, sessionId }).child(),
     };
     const { id: toolCallId, span } = call;
@@ -230,7 +231,6 @@ export class ToolPipeline {
   }
 
   private execute(call: FoundCall): Promise<Ending> {
-    call.ran = true;
     return execute(call, this.options);
   }
 
@@ -250,7 +250,11 @@ export class ToolPipeline {
 
   private async askResultHooks(call: FoundCall, ending: Ending): Promise<Ending> {
     const { content } = readable(ending);
-    const payload = payloadOf(call, { content, isError: ending.outcome !== "executed" });
+    const payload = payloadOf(call, {
+      content,
+      isError: ending.outcome !== "executed",
+      durationMs: call.tookMs,
+    });
     const after = await call.bus.transform("tool.result@v1", payload, scopeOf(call));
     if (after.changedBy.length === 0) return ending;
     const output = { ...ending.output, content: after.payload.content };
