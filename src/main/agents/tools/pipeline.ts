@@ -39,7 +39,6 @@ import {
   type FoundCall,
   failed,
   payloadOf,
-  readable,
   refused,
   scopeOf,
   type ToolCallEnd,
