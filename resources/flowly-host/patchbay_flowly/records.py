@@ -202,6 +202,8 @@ _BY_EVENT = {
     "subagent_stop": SubagentStopContext,
     "pre_gateway_dispatch": GatewayDispatchContext,
 }
+
+
 def context_class(event):
     """The class of the context of an event; the plain one for names that Flowly does not know."""
     return _BY_EVENT.get(event, HookContext)
