@@ -16,7 +16,9 @@ async function useParcels(app: App): Promise<string> {
   return folder;
 }
 
-test("a plugin of Flowly is installed from its folder; its card says what Python code can do", async ({ app }) => {
+test("a plugin of Flowly is installed from its folder; its card says what Python code can do", async ({
+  app,
+}) => {
   const { page } = app;
   await page.getByRole("button", { name: "Add plugin" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -80,7 +82,12 @@ test("an edit of a linked folder starts it anew; what fails then is said, and sw
   await app.openPlugin("parcels", "Overview");
   await expect(page.getByText("Says which parcels that were asked about.")).toBeVisible();
   await writeFile(file, `import no_such_module\n${whole}`);
-  await expect(page.getByRole("main").getByText(/no_such_module/).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("main")
+      .getByText(/no_such_module/)
+      .first(),
+  ).toBeVisible();
   await writeFile(file, whole);
   await expect(page.getByRole("main").getByText("Running", { exact: true })).toBeVisible();
   await page.getByRole("switch", { name: /parcels/ }).click();

@@ -41,7 +41,10 @@ afterAll(async () => {
 
 const call = async (agentId: string, tool: string, input: Record<string, unknown>) => {
   const { content, trace } = await client.tools.call({ agentId, name: tool, input, yes: true });
-  return { outcome: trace.outcome, text: content.map((part) => (part.type === "text" ? part.text : "")).join("") };
+  return {
+    outcome: trace.outcome,
+    text: content.map((part) => (part.type === "text" ? part.text : "")).join(""),
+  };
 };
 
 describe("a plugin of Flowly", () => {
@@ -79,7 +82,10 @@ describe("a plugin of Flowly", () => {
   test("keeps files in a home of its own for each agent", async () => {
     await call("bob", "parcels__track", { number: "zz9" });
     const seen = (agent: string) =>
-      readFile(join(root, "home", "agents", agent, "storage", "parcels", "flowly", "parcels", "seen.txt"), "utf8");
+      readFile(
+        join(root, "home", "agents", agent, "storage", "parcels", "flowly", "parcels", "seen.txt"),
+        "utf8",
+      );
     expect(await seen("ada")).toBe("AB12\n");
     expect(await seen("bob")).toBe("ZZ9\n");
   });
@@ -122,9 +128,13 @@ describe("a plugin of Flowly", () => {
   test("that does not load says what its code raised", async () => {
     await writeFile(join(plugin, "carrier.py"), "import no_such_module\n");
     await expect
-      .poll(async () => (await client.agentPlugins.get({ agentId: "ada", key: "parcels" })).instance.reason?.message, {
-        timeout: 20_000,
-      })
+      .poll(
+        async () =>
+          (await client.agentPlugins.get({ agentId: "ada", key: "parcels" })).instance.reason?.message,
+        {
+          timeout: 20_000,
+        },
+      )
       .toContain("no_such_module");
   });
 });

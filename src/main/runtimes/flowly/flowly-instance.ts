@@ -53,8 +53,7 @@ export class FlowlyInstance implements PluginInstance {
       const answer = readHookAnswer(
         await this.#hosted.call({ kind: "hook", hookId, event: hookId, payload: ask }, scope),
       );
-      if (answer === null)
-        throw new PatchbayError("HOOK_FAILED", "it answered in a way that cannot be read");
+      if (answer === null) throw new PatchbayError("HOOK_FAILED", "it answered in a way that cannot be read");
       return answer;
     };
     return callHooks(event as FiringEvent, payload, { ...this.#world, fire });

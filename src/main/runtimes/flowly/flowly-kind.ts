@@ -1,9 +1,9 @@
-import { isObject } from "../../../contract/is-object.ts";
 import type { Plugin } from "../../../contract/index.ts";
+import { isObject } from "../../../contract/is-object.ts";
 import type { HostedKind } from "../hosted/hosted-instance.ts";
 import type { HostContributions } from "../hosted/protocol.ts";
 import type { InstanceContributions } from "../runtime.ts";
-import { isFlowlyEvent, firedAt, subscriptions } from "./hooks/event-map.ts";
+import { firedAt, isFlowlyEvent, subscriptions } from "./hooks/event-map.ts";
 
 /** Tools that the host adds by itself for skills and for web search, which in Flowly are the agent's own. */
 const addedByHost: ReadonlySet<string> = new Set(["skill_view", "web_search", "web_extract"]);

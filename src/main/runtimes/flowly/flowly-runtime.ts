@@ -72,7 +72,7 @@ export class FlowlyRuntime implements PluginRuntime {
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
-    const { plugin, agentId, workspace, limits, services, walls, memoryMb } = request;
+    const { plugin, agentId, workspace, limits, walls, memoryMb } = request;
     const { platform, storage, pythons } = this.#options;
     const python = await pythons.pick();
     const home = join(storage.places.pluginFiles(agentId, plugin.manifestKey), "flowly");
@@ -96,7 +96,14 @@ export class FlowlyRuntime implements PluginRuntime {
     const kind = new FlowlyKind({ plugin, hookMs: limits.hookMs, guards: settings.guards, missing });
     const hosted = new HostedInstance(lineProcess(host), request, kind);
     await hosted.start(
-      { dir, key: flowlyKey, home, site: python.site, manifest: { ...manifest, source: placeOf(plugin), key: flowlyKey }, memoryMb },
+      {
+        dir,
+        key: flowlyKey,
+        home,
+        site: python.site,
+        manifest: { ...manifest, source: placeOf(plugin), key: flowlyKey },
+        memoryMb,
+      },
       signal,
     );
     const agent = this.#agentOf(agentId);

@@ -103,7 +103,10 @@ function capabilitiesOf(key: string, manifest: FlowlyManifest, found: ScannedSou
   };
   // Every plugin has something; one that nothing is known of is most likely to bring tools.
   const bringsTools = count > 0 || found.dynamic || Object.keys(rest).length === 0;
-  return { ...(bringsTools && { tools: { namespace: key, ...(count > 0 && { count, names: tools }) } }), ...rest };
+  return {
+    ...(bringsTools && { tools: { namespace: key, ...(count > 0 && { count, names: tools }) } }),
+    ...rest,
+  };
 }
 
 function names(declared: readonly unknown[], found: readonly string[]): string[] {
@@ -112,7 +115,10 @@ function names(declared: readonly unknown[], found: readonly string[]): string[]
 
 /** A version as a folder's name can have it. Flowly takes any text, also none. */
 function versionOf(version: string): string {
-  const plain = version.replace(/[^\w.+-]+/g, "-").replace(/^[-.]+/, "").slice(0, 60);
+  const plain = version
+    .replace(/[^\w.+-]+/g, "-")
+    .replace(/^[-.]+/, "")
+    .slice(0, 60);
   return plain === "" || plain === "None" ? "0" : plain;
 }
 

@@ -20,7 +20,10 @@ const described = z.object({
   name: z.string(),
   description: z.string().catch(""),
   secret: z.boolean().optional().catch(undefined),
-  url: z.url({ protocol: /^https?$/ }).optional().catch(undefined),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .catch(undefined),
 });
 
 /**
@@ -112,5 +115,8 @@ const storedSchema = z.object({
 /** The stored settings, secrets resolved. Variables that nobody may set are left out. */
 export function readSettings(config: Record<string, unknown>): z.infer<typeof storedSchema> {
   const { variables, guards } = storedSchema.parse(config);
-  return { variables: Object.fromEntries(Object.entries(variables).filter(([name]) => mayBeSet(name))), guards };
+  return {
+    variables: Object.fromEntries(Object.entries(variables).filter(([name]) => mayBeSet(name))),
+    guards,
+  };
 }

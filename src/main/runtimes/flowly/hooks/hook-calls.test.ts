@@ -38,13 +38,18 @@ describe("a guard", () => {
       reason: "not on Fridays",
     });
     expect(gate.asked).toEqual([
-      ["pre_tool_call", { ctx: { session_id: "s1", tool_name: "shell", params: { command: "ls" } }, call: "c1" }],
+      [
+        "pre_tool_call",
+        { ctx: { session_id: "s1", tool_name: "shell", params: { command: "ls" } }, call: "c1" },
+      ],
     ]);
   });
 
   test("that changes ctx.params in place rewrites the arguments", async () => {
     const params = { command: "ls -la" };
-    expect(await callHooks("tool.before@v1", toolCall, world({ pre_tool_call: { ctx: { params } } }))).toEqual({
+    expect(
+      await callHooks("tool.before@v1", toolCall, world({ pre_tool_call: { ctx: { params } } })),
+    ).toEqual({
       allow: true,
       payload: { args: params },
     });
@@ -158,9 +163,7 @@ describe("an incoming message", () => {
   test("of a channel is asked about once: not again when it is received in the conversation", async () => {
     const gate = world({ pre_gateway_dispatch: {} });
     const caller = { kind: "channel", userId: "u9" };
-    expect(
-      await callHooks("session.message.received@v1", { ...fromOwner, caller }, gate),
-    ).toBeUndefined();
+    expect(await callHooks("session.message.received@v1", { ...fromOwner, caller }, gate)).toBeUndefined();
     expect(gate.asked).toEqual([]);
   });
 });

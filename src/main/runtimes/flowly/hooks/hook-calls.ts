@@ -64,7 +64,8 @@ async function beforeTool(payload: Payload<"tool.before@v1">, world: HookWorld):
 
 async function afterTool(payload: Payload<"tool.result@v1">, world: HookWorld): Promise<unknown> {
   const { sessionId, toolName, toolCallId, args, content, isError } = payload;
-  const durationMs = "durationMs" in payload && typeof payload.durationMs === "number" ? payload.durationMs : 0;
+  const durationMs =
+    "durationMs" in payload && typeof payload.durationMs === "number" ? payload.durationMs : 0;
   const result = textOf(content);
   const ctx = {
     session_id: sessionId,
@@ -133,9 +134,13 @@ function fromChannel(payload: Payload<"channel.message.in@v1">, world: HookWorld
   return gateway(message, sessionId, world);
 }
 
-async function fromOwner(payload: Payload<"session.message.received@v1">, world: HookWorld): Promise<unknown> {
+async function fromOwner(
+  payload: Payload<"session.message.received@v1">,
+  world: HookWorld,
+): Promise<unknown> {
   const { sessionId, text, caller } = payload;
-  const isOwner = typeof caller === "object" && caller !== null && "kind" in caller && caller.kind === "owner";
+  const isOwner =
+    typeof caller === "object" && caller !== null && "kind" in caller && caller.kind === "owner";
   if (!isOwner) return undefined;
   const message = { channel: "cli", sender_id: "owner", chat_id: sessionId, content: text, metadata: {} };
   return gateway(message, sessionId, world);
@@ -149,7 +154,8 @@ async function gateway(
   const ctx = { session_id: sessionId, event, gateway: event.channel };
   const answer = await world.fire("pre_gateway_dispatch", { ctx });
   const { decision } = answer;
-  if (decision?.kind === "skip") return { drop: true, ...(decision.reason !== "" && { reason: decision.reason }) };
+  if (decision?.kind === "skip")
+    return { drop: true, ...(decision.reason !== "" && { reason: decision.reason }) };
   if (decision?.kind === "rewrite") return { text: decision.text };
   refuseFailed(answer, world);
   const content = answer.ctx.event?.content;

@@ -22,7 +22,10 @@ export function toTheirs(messages: readonly AgentMessage[]): unknown[] {
 
 const callSchema = z.object({
   id: z.string(),
-  function: z.object({ name: z.string(), arguments: z.union([z.string(), z.record(z.string(), z.unknown())]) }),
+  function: z.object({
+    name: z.string(),
+    arguments: z.union([z.string(), z.record(z.string(), z.unknown())]),
+  }),
 });
 const messageSchema = z.object({
   role: z.enum(["user", "assistant", "tool"]),
