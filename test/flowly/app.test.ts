@@ -67,8 +67,8 @@ describe("a plugin of Flowly", () => {
       "parcels__skill_view",
     ]);
     expect(instance.contributions?.notes).toEqual([
-      "Declares the tool weigh, but has not registered it.",
-      "It may lack a setting: PARCELS_TOKEN, PARCELS_DEPOT has no value.",
+      "Its manifest names weigh, which it does not offer: its code has not registered it, or its own check says no.",
+      "It may lack a setting: no value for PARCELS_TOKEN, PARCELS_DEPOT.",
     ]);
   });
 

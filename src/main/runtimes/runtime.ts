@@ -206,6 +206,11 @@ export interface InstanceContributions {
   skills: { name: string; description: string; path: string }[];
   prompts: PromptInfo[];
   channel: { name: string; webhook: boolean } | null;
+  /**
+   * Sentences of the runtime: what the plugin registered otherwise than its files say, what of it never runs, what it may
+   * lack. Absent: there is nothing to say.
+   */
+  notes?: string[];
   /** Sentences about what the core has left out, set by the core alone. */
   leftOut?: string[];
 }

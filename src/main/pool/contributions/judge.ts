@@ -72,6 +72,7 @@ export function judgeContributions(
       skills: skills.map(cleanSkill),
       prompts: prompts.map(cleanPrompt),
       channel: channel && { ...channel, name: cleanLine(channel.name) },
+      ...(said.notes && { notes: said.notes.slice(0, most.notes).map((note) => cleanLine(note)) }),
       ...(refused.length > 0 && { leftOut: refused.map(({ sentence }) => sentence) }),
     },
     refused,

@@ -67,6 +67,7 @@ function contributionsView({
   commands,
   skills,
   channel,
+  notes,
   leftOut,
 }: InstanceContributions): Contributions {
   return {
@@ -75,6 +76,7 @@ function contributionsView({
     commands,
     skills,
     channel: channel && { name: channel.name },
+    ...(notes && { notes }),
     ...(leftOut && { leftOut }),
   };
 }

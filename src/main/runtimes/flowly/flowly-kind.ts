@@ -48,6 +48,7 @@ function joined(host: HostContributions, options: KindOptions): InstanceContribu
   const { plugin, hookMs, guards } = options;
   const owner = plugin.manifestKey;
   const events = host.hooks.map(({ event }) => event);
+  const notes = [...notesOf(host, options)];
   return {
     tools: host.tools.map((tool) => ({
       ...tool,
@@ -62,7 +63,7 @@ function joined(host: HostContributions, options: KindOptions): InstanceContribu
     skills: host.skills,
     prompts: [],
     channel: null,
-    notes: [...notesOf(host, options)],
+    ...(notes.length > 0 && { notes }),
   };
 }
 
@@ -72,28 +73,28 @@ function* notesOf(host: HostContributions, { plugin, missing }: KindOptions): Ge
   const tools = new Set(host.tools.map(({ name }) => name).filter((name) => !addedByHost.has(name)));
   const events = new Set(host.hooks.map(({ event }) => event));
   if (declared.tools.size > 0) {
-    yield* difference("Declares the tool", "registered it", declared.tools, tools);
-    yield* difference("Registered the tool", "declares it", tools, declared.tools);
+    const absent = without(declared.tools, tools);
+    if (absent)
+      yield `Its manifest names ${absent}, which it does not offer: its code has not registered it, or its own check says no.`;
+    const more = without(tools, declared.tools);
+    if (more) yield `Its manifest does not name ${more}, which it offers.`;
   }
   if (declared.hooks.size > 0) {
-    yield* difference("Declares the hook", "registered it", declared.hooks, events);
-    yield* difference("Registered the hook", "declares it", events, declared.hooks);
+    const absent = without(declared.hooks, events);
+    if (absent) yield `Its manifest names the hook ${absent}, which its code has not registered.`;
+    const more = without(events, declared.hooks);
+    if (more) yield `Its manifest does not name the hook ${more}, which its code has registered.`;
   }
   for (const event of events) {
     if (!isFlowlyEvent(event)) yield `Its hook ${event} is none that Flowly knows; it never runs.`;
     else if (firedAt[event].length === 0) yield `Its hook ${event} never runs, in Flowly neither.`;
   }
-  if (missing.length > 0) yield `It may lack a setting: ${missing.join(", ")} has no value.`;
+  if (missing.length > 0) yield `It may lack a setting: no value for ${missing.join(", ")}.`;
 }
 
-function* difference(
-  has: string,
-  lacks: string,
-  these: ReadonlySet<string>,
-  those: ReadonlySet<string>,
-): Generator<string> {
-  const names = [...these].filter((name) => !those.has(name));
-  if (names.length > 0) yield `${has} ${names.join(", ")}, but has not ${lacks}.`;
+/** The names of the first that the second does not have; empty when there are none. */
+function without(these: ReadonlySet<string>, those: ReadonlySet<string>): string {
+  return [...these].filter((name) => !those.has(name)).join(", ");
 }
 
 function declaredBy({ declaration: { details } }: Plugin): { tools: Set<string>; hooks: Set<string> } {

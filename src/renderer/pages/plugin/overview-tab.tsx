@@ -31,7 +31,7 @@ export function OverviewTab({ row }: { row: Row }) {
   const health = healthOf(row);
   const step = nextStep(problem, health, row.plugin);
   const plugin = row.plugin;
-  const leftOut = row.view?.instance.contributions?.leftOut ?? [];
+  const { leftOut = [], notes = [] } = row.view?.instance.contributions ?? {};
 
   return (
     <div className="space-y-4 page-x py-5">
@@ -67,6 +67,17 @@ export function OverviewTab({ row }: { row: Row }) {
             />
           )}
           {plugin && <Reach plugin={plugin} granted={row.view?.grants} />}
+          {notes.length > 0 && (
+            <Block title={t("page.notes")}>
+              <ul className="space-y-1 text-sm text-mute" lang="en">
+                {notes.map((sentence) => (
+                  <li key={sentence}>
+                    <bdi>{sentence}</bdi>
+                  </li>
+                ))}
+              </ul>
+            </Block>
+          )}
           {leftOut.length > 0 && (
             <Block title={t("page.leftOut")}>
               <p className="text-sm text-mute">{t("page.leftOutText")}</p>
@@ -137,9 +148,14 @@ function Contributions({ row }: { row: Row }) {
   const declared = row.plugin?.capabilities;
   const { commands = [], hooks = [] } = row.plugin?.consent ?? {};
   if (!declared) return null;
+  // Some systems let code register more than its files say.
+  const events = [
+    ...new Set([...(declared.hooks?.events ?? []), ...(contributed?.hooks ?? []).map(({ event }) => event)]),
+  ];
+  const commandNames = declared.commands?.names ?? [];
   return (
     <>
-      {declared.tools && (
+      {(declared.tools || (contributed?.tools.length ?? 0) > 0) && (
         <Block title={t("page.tools")}>
           {contributed ? (
             <ToolList tools={contributed.tools} />
@@ -147,7 +163,7 @@ function Contributions({ row }: { row: Row }) {
             <AskedCommands commands={commands} />
           ) : (
             <p className="text-sm text-mute">
-              {declared.tools.namespace === undefined
+              {declared.tools?.namespace === undefined
                 ? t("page.anyToolsLater")
                 : t("page.toolsLater", { namespace: declared.tools.namespace })}
             </p>
@@ -159,10 +175,10 @@ function Contributions({ row }: { row: Row }) {
           <p className="text-sm text-mute">{t("page.channelText")}</p>
         </Block>
       )}
-      {declared.hooks && (
+      {(declared.hooks || events.length > 0) && (
         <Block title={t("page.hooks")}>
           <HookList
-            events={declared.hooks.events}
+            events={events}
             hooks={contributed?.hooks ?? []}
             required={row.plugin?.declaration.requiredHooks ?? []}
           />
@@ -173,9 +189,9 @@ function Contributions({ row }: { row: Row }) {
           <AskedHooks hooks={hooks} />
         </Block>
       )}
-      {declared.commands && (
+      {(declared.commands || (contributed?.commands.length ?? 0) > 0) && (
         <Block title={t("page.commands")}>
-          <CommandList names={declared.commands.names} commands={contributed?.commands ?? []} />
+          <CommandList names={commandNames} commands={contributed?.commands ?? []} />
         </Block>
       )}
     </>

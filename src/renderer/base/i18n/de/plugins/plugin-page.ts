@@ -32,6 +32,7 @@ export const pageStrings: Record<keyof typeof en, string> = {
   "skipped.title": "Seine Skripte durften nicht laufen ({{names}}), darum ist es nicht fertig eingerichtet.",
   "skipped.help":
     "Lassen Sie sie mit diesem Befehl laufen, oder installieren Sie es noch einmal und erlauben Sie sie dabei.",
+  "page.notes": "Was es sagt, und was es tut",
   "page.leftOut": "Weggelassen",
   "page.leftOutText": "Es gibt das an oder bietet es an, und hier hat es keine Wirkung.",
   "page.about": "Woher es kommt",

@@ -28,6 +28,7 @@ export const pageStrings = {
   "page.reach": "What it may reach",
   "skipped.title": "Its scripts were not allowed to run ({{names}}), so it was not made ready.",
   "skipped.help": "Let them run with this command, or install it again and allow them.",
+  "page.notes": "What it says, and what it does",
   "page.leftOut": "Left out",
   "page.leftOutText": "It declares or offers this, and it has no effect here.",
   "page.about": "Where it comes from",
