@@ -24,8 +24,9 @@ function scope(trace: HookTrace[] = []) {
   };
 }
 
+const mine = { caller: null, channel: null };
 const call = { agentId: "a", sessionId: "s", toolCallId: "1", toolName: "t", args: { x: 1 }, caller: null };
-const message = { agentId: "a", sessionId: "s", text: "hello", caller: null };
+const message = { agentId: "a", sessionId: "s", text: "hello", ...mine };
 
 test("hooks run by priority, then in the order of registration, one after the other", async () => {
   await using bench = await Workbench.open();
@@ -48,7 +49,11 @@ test("hooks run by priority, then in the order of registration, one after the ot
 
   await bench.agents
     .busOf("a")
-    .emit("turn.start@v1", { agentId: "a", sessionId: "s", turnId: "t", text: "" }, scope());
+    .emit(
+      "turn.start@v1",
+      { agentId: "a", sessionId: "s", turnId: "t", text: "", model: "m", ...mine },
+      scope(),
+    );
 
   expect(order).toEqual([
     "early begins",
@@ -71,7 +76,7 @@ test("a hook that unsubscribes while an event is delivered skips nobody", async 
   });
   bench.pool.on("p", "turn.start@v1", () => void ran.push("b"));
   bench.pool.on("p", "turn.start@v1", () => void ran.push("c"));
-  const payload = { agentId: "a", sessionId: "s", turnId: "t", text: "" };
+  const payload = { agentId: "a", sessionId: "s", turnId: "t", text: "", model: "m", ...mine };
 
   await bench.agents.busOf("a").emit("turn.start@v1", payload, scope());
   await bench.agents.busOf("a").emit("turn.start@v1", payload, scope());
@@ -218,7 +223,13 @@ test("only the fields that an event opens are taken over", async () => {
     .busOf("a")
     .transform("session.message.received@v1", { ...message, caller: "somebody" }, scope());
 
-  expect(result.payload).toEqual({ agentId: "a", sessionId: "s", text: "hi", caller: "somebody" });
+  expect(result.payload).toEqual({
+    agentId: "a",
+    sessionId: "s",
+    text: "hi",
+    caller: "somebody",
+    channel: null,
+  });
   expect(result.changedBy).toEqual(["p"]);
 });
 
@@ -264,7 +275,11 @@ test("a failing hook is announced to those who listen for it, and a failing list
   });
   const bus = bench.agents.busOf("a");
 
-  await bus.emit("turn.start@v1", { agentId: "a", sessionId: "s", turnId: "t", text: "" }, scope());
+  await bus.emit(
+    "turn.start@v1",
+    { agentId: "a", sessionId: "s", turnId: "t", text: "", model: "m", ...mine },
+    scope(),
+  );
   await bus.settle();
 
   expect(told).toEqual([
@@ -302,7 +317,11 @@ test("a hook's clock stands still while a dialog of its plugin waits", async () 
   const dialog = await opened;
   await bench.agents
     .busOf("a")
-    .emit("turn.start@v1", { agentId: "a", sessionId: "s", turnId: "t", text: "" }, scope());
+    .emit(
+      "turn.start@v1",
+      { agentId: "a", sessionId: "s", turnId: "t", text: "", model: "m", ...mine },
+      scope(),
+    );
   bench.agents.dialogs.answer(dialog.id, true);
 
   expect(await pending).toMatchObject({ allowed: true });
@@ -315,7 +334,7 @@ test("counters tell how often a hook ran and failed", async () => {
     if (!healthy) throw new Error("sick");
   });
   const bus = bench.agents.busOf("a");
-  const payload = { agentId: "a", sessionId: "s", turnId: "t", text: "" };
+  const payload = { agentId: "a", sessionId: "s", turnId: "t", text: "", model: "m", ...mine };
   expect(bus.list()).toMatchObject([
     { owner: "p", event: "turn.start@v1", calls: 0, failures: 0, p50Ms: null },
   ]);

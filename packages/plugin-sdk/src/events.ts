@@ -18,6 +18,9 @@ export interface AgentMessage {
   toolCallId?: string;
 }
 
+/** Through which chat a message came; null: it is the owner's own, from a screen or the command line. */
+export type TurnChannel = { name: string; group: boolean } | null;
+
 export type ToolCallOutcome = "executed" | "failed" | "vetoed" | "denied" | "rejected" | "timed_out";
 
 export type ResultPart = { type: "text"; text: string } | { type: "image"; data: string; mimeType: string };
@@ -28,11 +31,25 @@ export interface AgentEventPayloads {
   "agent.stopped@v1": Base & { at: string };
   "session.opened@v1": InSession & { source: string };
   "session.closed@v1": InSession & { reason: "user" | "idle" | "shutdown" | "error" };
-  "session.message.received@v1": InSession & { text: string; caller: unknown };
+  "session.message.received@v1": InSession & { text: string; caller: unknown; channel: TurnChannel };
   "prompt.assemble@v1": InSession & { sections: { key: string; content: string }[] };
-  "turn.start@v1": InSession & { turnId: string; text: string };
-  "turn.end@v1": InSession & { turnId: string; outcome: "done" | "failed" | "aborted"; text: string };
-  "model.before@v1": InSession & { turnId: string; messages: AgentMessage[] };
+  "turn.start@v1": InSession & {
+    turnId: string;
+    text: string;
+    /** The agent's model as the person wrote it; empty: it has none. */
+    model: string;
+    caller: unknown;
+    channel: TurnChannel;
+  };
+  "turn.end@v1": InSession & {
+    turnId: string;
+    outcome: "done" | "failed" | "aborted";
+    text: string;
+    caller: unknown;
+    channel: TurnChannel;
+  };
+  /** `model`: the agent's model as the person wrote it. */
+  "model.before@v1": InSession & { turnId: string; model: string; messages: AgentMessage[] };
   "model.after@v1": InSession & {
     turnId: string;
     message: AgentMessage;
@@ -57,6 +74,8 @@ export interface AgentEventPayloads {
     args: Record<string, unknown>;
     content: ResultPart[];
     isError: boolean;
+    /** How long the tool itself took, without approvals and hooks. */
+    durationMs: number;
   };
   "tool.after@v1": InSession & {
     toolCallId: string;
@@ -70,6 +89,7 @@ export interface AgentEventPayloads {
   "run.prepare@v1": InSession & { turnId: string };
   "compact.before@v1": InSession & { messages: number };
   "compact.summary@v1": InSession & { summary: string };
+  /** `metadata` begins as `{userId, conversation}`: who wrote, and in which chat, as the platform names them. */
   "channel.message.in@v1": InSession & { channel: string; text: string; metadata?: Record<string, unknown> };
   "channel.message.out@v1": InSession & { channel: string; text: string; metadata?: Record<string, unknown> };
   "schedule.fired@v1": Base & { scheduleId: string; prompt: string };

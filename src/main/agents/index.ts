@@ -15,6 +15,7 @@ import { Dialogs } from "./dialogs.ts";
 import { LaterAudit } from "./later-audit.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { readyModel } from "./models/index.ts";
+import { modelName } from "./models/model.ts";
 import type {
   AgentDirectory,
   AgentPool,
@@ -171,6 +172,7 @@ export class Agents {
         clock,
         limits: () => settings.get().limits,
         trustOf: (key) => registry.get(key)?.trust,
+        modelName: (agent) => modelName(agent.model),
         readyModel: (agent, entries) => readyModel(agent, secrets, entries, clock),
       },
       busOf,

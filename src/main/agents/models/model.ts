@@ -12,6 +12,11 @@ export interface ReadyModel {
   canSummarise: boolean;
 }
 
+/** How a model is named to plugins; empty when there is none. */
+export function modelName(model: Agent["model"]): string {
+  return model.kind === "none" ? "" : modelLabel(model);
+}
+
 /** How a model is named on the screen. */
 export function modelLabel(model: Agent["model"]): string {
   switch (model.kind) {

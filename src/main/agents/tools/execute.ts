@@ -6,6 +6,7 @@ import type { NetworkJudge } from "../../platform/walls/wall.ts";
 import { type ToolOutput, WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type LimitKeeper, withinLimit } from "../call-limit.ts";
 import type { AgentPool, AuditSink, JudgeRefusedHost, LimitSource, SecretLookup } from "../ports.ts";
+import { between } from "../record/project-tool.ts";
 import { redactDeep } from "../redact.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
@@ -29,11 +30,13 @@ export function execute(call: FoundCall, services: ExecuteServices): Promise<End
   const limitMs = services.settings.get().limits.toolMs;
   const since = services.clock.now();
   let running = true;
-  span.record({ type: "tool_started", toolCallId });
+  call.ran = true;
+  const started = span.record({ type: "tool_started", toolCallId });
   const end = (ending: Ending): Ending => {
     running = false;
     const { output, problem } = ending;
-    span.record({ type: "tool_answered", toolCallId, output, problem });
+    const answered = span.record({ type: "tool_answered", toolCallId, output, problem });
+    call.tookMs = between(started.at, answered.at);
     return ending;
   };
   const onUpdate = (text: string) => {

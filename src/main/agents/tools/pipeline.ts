@@ -31,6 +31,7 @@ import { CallEnd } from "./call-end.ts";
 import { execute } from "./execute.ts";
 import { limitOutput } from "./limit-output.ts";
 import { redactedIn } from "./redacted.ts";
+import { askResultHooks } from "./result-hooks.ts";
 import { rightsOf, verdictOn } from "./rights.ts";
 import {
   type Call,
@@ -38,7 +39,6 @@ import {
   type FoundCall,
   failed,
   payloadOf,
-  readable,
   refused,
   scopeOf,
   type ToolCallEnd,
@@ -127,6 +127,7 @@ export class ToolPipeline {
       changedBy: [],
       policy: { effect: "deny", rule: "the tool is not there" },
       ran: false,
+      tookMs: 0,
       span: request.span ?? this.options.outside({ agentId, sessionId }).child(),
     };
     const { id: toolCallId, span } = call;
@@ -157,7 +158,7 @@ export class ToolPipeline {
     try {
       const ending = await (found ? this.attemptAllowed(call, found) : this.attemptAsleep(call));
       const mayChange = hasRun(call) && ending.outcome !== "timed_out" && call.bus.has("tool.result@v1");
-      return mayChange ? await this.askResultHooks(call, ending) : ending;
+      return mayChange ? await askResultHooks(call, ending) : ending;
     } catch (error) {
       return failed(error);
     }
@@ -230,7 +231,6 @@ export class ToolPipeline {
   }
 
   private execute(call: FoundCall): Promise<Ending> {
-    call.ran = true;
     return execute(call, this.options);
   }
 
@@ -246,19 +246,6 @@ export class ToolPipeline {
     const { owner, reason } = answer;
     const message = `The plugin ${owner} blocked ${call.found.info.title}: ${reason.replace(/\.$/, "")}.`;
     return refused("vetoed", "TOOL_VETOED", message, { owner, reason });
-  }
-
-  private async askResultHooks(call: FoundCall, ending: Ending): Promise<Ending> {
-    const { content } = readable(ending);
-    const payload = payloadOf(call, { content, isError: ending.outcome !== "executed" });
-    const after = await call.bus.transform("tool.result@v1", payload, scopeOf(call));
-    if (after.changedBy.length === 0) return ending;
-    const output = { ...ending.output, content: after.payload.content };
-    if (!after.payload.isError) return { outcome: "executed", output, problem: null };
-    const by = after.changedBy.join(", ");
-    const message = `The result of ${call.found.info.title} was marked as failed by ${by}.`;
-    const problem = ending.problem ?? new PatchbayError("TOOL_FAILED", message).toProblem();
-    return { outcome: "failed", output, problem };
   }
 
   private async announce(call: Call, ending: Ending, durationMs: number): Promise<void> {

@@ -64,6 +64,8 @@ export interface Call {
   policy: ToolTrace["policy"];
   /** Whether the tool was started. */
   ran: boolean;
+  /** How long it took, in milliseconds; 0 until it has answered. */
+  tookMs: number;
   span: Span;
 }
 

@@ -134,7 +134,7 @@ export class AgentRun {
     const before = toNeutral(messages);
     const { payload, changedBy } = await this.bus.transform(
       "model.before@v1",
-      { ...this.ids, messages: before },
+      { ...this.ids, model: this.input.modelName, messages: before },
       { ...this.scope, span: this.call },
     );
     return changedBy.length > 0 ? fromNeutral(payload.messages, messages) : messages;

@@ -14,6 +14,8 @@ export interface RunInput {
   noteOffer(): void;
   /** Makes the ids of the turn's stored entries. */
   ids: Ids;
+  /** How the model is named to plugins. */
+  modelName: string;
   systemPrompt: string;
   history: Message[];
   /** The message to answer; for a turn that is continued, also what it had produced before it was cut short. */

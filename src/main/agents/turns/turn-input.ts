@@ -24,6 +24,8 @@ export interface TurnServices {
   clock: Clock;
   limits(): Settings["limits"];
   trustOf(pluginKey: string): Trust | undefined;
+  /** How the agent's model is named to plugins. */
+  modelName(agent: Agent): string;
   /** @throws PatchbayError MODEL_NOT_SET, MISSING_SECRET, SCRIPT_INVALID */
   readyModel(agent: Agent, entries: readonly SessionEntry[]): Promise<ReadyModel>;
 }

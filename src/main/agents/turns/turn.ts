@@ -1,3 +1,4 @@
+import type { TurnChannel } from "@patchbay/plugin-sdk";
 import { PatchbayError, RECORD_VERSION, type SessionEntry, toProblem } from "../../../contract/index.ts";
 import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
@@ -50,7 +51,8 @@ export async function runTurn(services: TurnServices, input: TurnInput): Promise
     const lasting = { ...begun.scope, signal: new AbortController().signal };
     const ids = { agentId: agent.id, sessionId: session.id, turnId: input.turnId };
     await services.bus.emit("run.end@v1", ids, lasting);
-    await services.bus.emit("turn.end@v1", { ...ids, outcome: end.outcome, text: end.text }, lasting);
+    const { outcome, text } = end;
+    await services.bus.emit("turn.end@v1", { ...ids, outcome, text, ...from(input) }, lasting);
   } catch (error) {
     end = { ...end, outcome: "failed", problem: end.problem ?? runProblem(error) };
   }
@@ -95,7 +97,7 @@ async function receive({ services, input, turn, ids, scope }: Begun): Promise<st
   let changedBy: string[] = [];
   let refusal: unknown;
   if (services.bus.has("session.message.received@v1")) {
-    const payload = { agentId: agent.id, sessionId: session.id, text, caller: caller as unknown };
+    const payload = { agentId: agent.id, sessionId: session.id, text, ...from(input) };
     try {
       const received = await services.bus.transform("session.message.received@v1", payload, scope);
       ({ text } = received.payload);
@@ -127,7 +129,8 @@ async function answer(
   const { bus, pool, pipeline, secrets, clock, recording } = services;
   const { agent, session, turnId, caller, signal } = input;
   const place = { agentId: agent.id, sessionId: session.id };
-  await bus.emit("turn.start@v1", { ...place, turnId, text }, scope);
+  const modelName = services.modelName(agent);
+  await bus.emit("turn.start@v1", { ...place, turnId, text, model: modelName, ...from(input) }, scope);
   await pool.wake(agent.id);
   noteOffer();
   const model = await services.readyModel(agent, session.entries);
@@ -149,6 +152,7 @@ async function answer(
       turn,
       ids,
       noteOffer,
+      modelName,
       systemPrompt: systemPrompt(sections),
       history: toMessages(before, pictures),
       begun: begunMessages(session.entries.filter(isOwn), pictures),
@@ -182,6 +186,11 @@ async function finish({ services, input, turn, letGo }: Begun, end: TurnEnd): Pr
     final = { ...final, outcome: "failed", problem: toProblem(error, "WRITE_FAILED") };
   }
   return final;
+}
+
+/** Whose message a turn answers, as hooks are told. */
+function from({ caller, channel }: TurnInput): { caller: unknown; channel: TurnChannel } {
+  return { caller, channel: channel ?? null };
 }
 
 function titleFrom(text: string): string {

@@ -13,6 +13,8 @@ export interface Offer {
 /** What a turn depends on besides its conversation: enough to run it again. */
 export interface TurnWorld extends Offer {
   agent: Omit<Agent, "model"> & { model: { kind: Agent["model"]["kind"] } };
+  /** How the model is named to plugins; absent: the record was made by an older version. */
+  modelName?: string;
   limits: Settings["limits"];
   /** Lines of the session's file before the turn. */
   entries: number;
@@ -20,7 +22,7 @@ export interface TurnWorld extends Offer {
   resumes?: true;
 }
 
-type WorldServices = Pick<TurnServices, "pool" | "limits" | "trustOf">;
+type WorldServices = Pick<TurnServices, "pool" | "limits" | "trustOf" | "modelName">;
 
 export function worldOf(
   services: WorldServices,
@@ -29,6 +31,7 @@ export function worldOf(
   return {
     // Without the model's settings, which hold the reference to its key.
     agent: { ...agent, model: { kind: agent.model.kind } },
+    modelName: services.modelName(agent),
     limits: services.limits(),
     ...offerOf(services, agent.id),
     entries: session.entries.length,
