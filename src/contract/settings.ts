@@ -25,15 +25,21 @@ export const settingsSchema = z.object({
   welcomeClosed: z.boolean().default(false),
   /** The person knows that this machine has no walls for plugins, and runs them all the same. */
   unwalled: z.boolean().default(false),
+  /** Path of the Python that plugins written in it run with; null: Patchbay looks for one. */
+  python: z.string().min(1).max(4_096).nullable().default(null),
   revision: z.number().int(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-export const settingsPatchSchema = settingsSchema.omit({ revision: true, limits: true }).partial().extend({
-  limits: settingsSchema.shape.limits.partial().optional(),
-  // Not the stored field with its default: what a patch leaves out must stay as it is.
-  welcomeClosed: z.boolean().optional(),
-  unwalled: z.boolean().optional(),
-  revision: z.number().int().optional(),
-});
+export const settingsPatchSchema = settingsSchema
+  .omit({ revision: true, limits: true })
+  .partial()
+  .extend({
+    limits: settingsSchema.shape.limits.partial().optional(),
+    // Not the stored field with its default: what a patch leaves out must stay as it is.
+    welcomeClosed: z.boolean().optional(),
+    unwalled: z.boolean().optional(),
+    python: z.string().min(1).max(4_096).nullable().optional(),
+    revision: z.number().int().optional(),
+  });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

@@ -36,4 +36,19 @@ export const runningErrors = {
     cause: "The service does not accept the stored credentials any more.",
     help: "Sign in again.",
   },
+  PYTHON_MISSING: {
+    status: 409,
+    cause: "No Python was found on this machine, and the plugin is written in it.",
+    help: "Install Python 3.9 or newer, or choose one under Settings, Python. Then start the plugin again.",
+  },
+  PYTHON_TOO_OLD: {
+    status: 409,
+    cause: "The Python of this machine is too old for the plugin.",
+    help: "Install Python 3.9 or newer, or choose another one under Settings, Python. Then start the plugin again.",
+  },
+  PACKAGES_MISSING: {
+    status: 409,
+    cause: "Python packages that the plugin needs are not installed.",
+    help: "Install them on the plugin's page.",
+  },
 } as const;

@@ -21,6 +21,7 @@ export const defaultSettings: Settings = {
   hostMemoryMb: 256,
   welcomeClosed: false,
   unwalled: false,
+  python: null,
   revision: 0,
 };
 

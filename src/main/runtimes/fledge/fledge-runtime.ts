@@ -8,6 +8,7 @@ import {
   type Trust,
 } from "../../../contract/index.ts";
 import { Slots } from "../../base/slots.ts";
+import { LoginPath } from "../../platform/login-path.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import type {
@@ -20,7 +21,6 @@ import type {
   StartRequest,
 } from "../runtime.ts";
 import { detailsOf } from "./details.ts";
-import { LoginPath } from "./environment.ts";
 import { FledgeInstance } from "./fledge-instance.ts";
 import { inspectFledge, loadManifest } from "./inspect.ts";
 import { listedByFledge } from "./listed.ts";

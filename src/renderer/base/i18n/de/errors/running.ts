@@ -37,4 +37,19 @@ export const runningErrors = {
     cause: "Der Dienst nimmt die gespeicherten Zugangsdaten nicht mehr an.",
     help: "Melden Sie sich noch einmal an.",
   },
+  PYTHON_MISSING: {
+    cause: "Auf diesem Rechner wurde kein Python gefunden, und das Plugin ist darin geschrieben.",
+    named: "{file} ist kein Python, das läuft.",
+    help: "Installieren Sie Python 3.9 oder neuer, oder wählen Sie unter Einstellungen, Python eines aus. Starten Sie das Plugin dann noch einmal.",
+  },
+  PYTHON_TOO_OLD: {
+    cause: "Das Python dieses Rechners ist zu alt für das Plugin.",
+    named: "Python {version} ist zu alt für das Plugin.",
+    help: "Installieren Sie Python 3.9 oder neuer, oder wählen Sie unter Einstellungen, Python ein anderes. Starten Sie das Plugin dann noch einmal.",
+  },
+  PACKAGES_MISSING: {
+    cause: "Python-Pakete, die das Plugin braucht, sind nicht installiert.",
+    named: "{plugin} braucht Python-Pakete, die nicht installiert sind: {packages}.",
+    help: "Installieren Sie sie auf der Seite des Plugins.",
+  },
 } satisfies Partial<ErrorWords>;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { LoginPath } from "./environment.ts";
+import { LoginPath } from "./login-path.ts";
 
 const own = "/usr/bin:/bin";
 let home: string;
