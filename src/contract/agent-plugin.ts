@@ -175,10 +175,13 @@ export const contributionsSchema = z.object({
   commands: z.array(commandInfoSchema),
   skills: z.array(z.object({ name: z.string(), description: z.string(), path: z.string() })),
   channel: z.object({ name: z.string() }).nullable(),
-  /** What it registered otherwise than its files say, what of it never runs, what it may lack: a sentence each. */
-  notes: z.array(z.string()).optional(),
   /** What it offered and Patchbay left out, a sentence each; absent when nothing was. */
   leftOut: z.array(z.string()).optional(),
+  /**
+   * What its plugin system says about what it registered: otherwise than it declared, or never to be called. A sentence
+   * each; absent when there is none.
+   */
+  notes: z.array(z.string()).optional(),
 });
 export type Contributions = z.infer<typeof contributionsSchema>;
 

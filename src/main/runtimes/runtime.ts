@@ -206,13 +206,13 @@ export interface InstanceContributions {
   skills: { name: string; description: string; path: string }[];
   prompts: PromptInfo[];
   channel: { name: string; webhook: boolean } | null;
-  /**
-   * Sentences of the runtime: what the plugin registered otherwise than its files say, what of it never runs, what it may
-   * lack. Absent: there is nothing to say.
-   */
-  notes?: string[];
   /** Sentences about what the core has left out, set by the core alone. */
   leftOut?: string[];
+  /**
+   * Sentences of the runtime for the person, in English: what the plugin registered otherwise than it declared, and
+   * what of it is never called. At most 50 are shown.
+   */
+  notes?: string[];
 }
 
 /** A prompt template of a plugin. A call of the kind `prompt` fills it in. */

@@ -67,8 +67,8 @@ function contributionsView({
   commands,
   skills,
   channel,
-  notes,
   leftOut,
+  notes,
 }: InstanceContributions): Contributions {
   return {
     tools,
@@ -76,7 +76,7 @@ function contributionsView({
     commands,
     skills,
     channel: channel && { name: channel.name },
-    ...(notes && { notes }),
     ...(leftOut && { leftOut }),
+    ...(notes && { notes }),
   };
 }

@@ -12,12 +12,11 @@ import { currentProblem, healthOf, nextStep, tones } from "../../model/health.ts
 import { pluginLines } from "../../model/permission-lines.ts";
 import type { Row } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
-import { AskedCommands, AskedHooks } from "../../ui/asks/asked-programs.tsx";
 import { AsksList } from "../../ui/asks/asks-list.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
-import { CommandList, HookList, ToolList } from "./contribution-lists.tsx";
+import { Contributions } from "./contributions.tsx";
 import { LinkedFolderNote } from "./linked-folder-note.tsx";
 import { NotBuiltNote } from "./not-built-note.tsx";
 import { SecretQuestions } from "./secret-questions.tsx";
@@ -67,10 +66,11 @@ export function OverviewTab({ row }: { row: Row }) {
             />
           )}
           {plugin && <Reach plugin={plugin} granted={row.view?.grants} />}
-          {notes.length > 0 && (
-            <Block title={t("page.notes")}>
-              <ul className="space-y-1 text-sm text-mute" lang="en">
-                {notes.map((sentence) => (
+          {leftOut.length > 0 && (
+            <Block title={t("page.leftOut")}>
+              <p className="text-sm text-mute">{t("page.leftOutText")}</p>
+              <ul className="mt-1 space-y-1 text-sm text-warn">
+                {leftOut.map((sentence) => (
                   <li key={sentence}>
                     <bdi>{sentence}</bdi>
                   </li>
@@ -78,12 +78,11 @@ export function OverviewTab({ row }: { row: Row }) {
               </ul>
             </Block>
           )}
-          {leftOut.length > 0 && (
-            <Block title={t("page.leftOut")}>
-              <p className="text-sm text-mute">{t("page.leftOutText")}</p>
-              <ul className="mt-1 space-y-1 text-sm text-warn">
-                {leftOut.map((sentence) => (
-                  <li key={sentence}>
+          {notes.length > 0 && (
+            <Block title={t("page.notes")}>
+              <ul className="space-y-1 text-sm text-mute">
+                {notes.map((sentence) => (
+                  <li key={sentence} lang="en">
                     <bdi>{sentence}</bdi>
                   </li>
                 ))}
@@ -140,60 +139,4 @@ function Reach({ plugin, granted }: { plugin: PluginView; granted: Grants | unde
 function namesOwners({ channel }: Record<string, unknown>): boolean {
   if (!isObject(channel)) return false;
   return [channel.owners, channel.patchbay_owners].some((list) => Array.isArray(list) && list.length > 0);
-}
-
-function Contributions({ row }: { row: Row }) {
-  const { t } = useTranslation();
-  const contributed = row.view?.instance.contributions ?? null;
-  const declared = row.plugin?.capabilities;
-  const { commands = [], hooks = [] } = row.plugin?.consent ?? {};
-  if (!declared) return null;
-  // Some systems let code register more than its files say.
-  const events = [
-    ...new Set([...(declared.hooks?.events ?? []), ...(contributed?.hooks ?? []).map(({ event }) => event)]),
-  ];
-  const commandNames = declared.commands?.names ?? [];
-  return (
-    <>
-      {(declared.tools || (contributed?.tools.length ?? 0) > 0) && (
-        <Block title={t("page.tools")}>
-          {contributed ? (
-            <ToolList tools={contributed.tools} />
-          ) : commands.length > 0 ? (
-            <AskedCommands commands={commands} />
-          ) : (
-            <p className="text-sm text-mute">
-              {declared.tools?.namespace === undefined
-                ? t("page.anyToolsLater")
-                : t("page.toolsLater", { namespace: declared.tools.namespace })}
-            </p>
-          )}
-        </Block>
-      )}
-      {declared.channel && (
-        <Block title={t("capability.channel")}>
-          <p className="text-sm text-mute">{t("page.channelText")}</p>
-        </Block>
-      )}
-      {(declared.hooks || events.length > 0) && (
-        <Block title={t("page.hooks")}>
-          <HookList
-            events={events}
-            hooks={contributed?.hooks ?? []}
-            required={row.plugin?.declaration.requiredHooks ?? []}
-          />
-        </Block>
-      )}
-      {hooks.length > 0 && (
-        <Block title={t("asked.hooks")}>
-          <AskedHooks hooks={hooks} />
-        </Block>
-      )}
-      {(declared.commands || (contributed?.commands.length ?? 0) > 0) && (
-        <Block title={t("page.commands")}>
-          <CommandList names={commandNames} commands={contributed?.commands ?? []} />
-        </Block>
-      )}
-    </>
-  );
 }
