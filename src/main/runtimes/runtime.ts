@@ -206,6 +206,11 @@ export interface InstanceContributions {
   channel: { name: string; webhook: boolean } | null;
   /** Sentences about what the core has left out, set by the core alone. */
   leftOut?: string[];
+  /**
+   * Sentences of the runtime for the person, in English: what the plugin registered otherwise than it declared, and
+   * what of it is never called. At most 50 are shown.
+   */
+  notes?: string[];
 }
 
 /** A prompt template of a plugin. A call of the kind `prompt` fills it in. */

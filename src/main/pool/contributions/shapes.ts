@@ -7,7 +7,7 @@ import type { PromptInfo } from "../../runtimes/runtime.ts";
 import type { Accused, Objection } from "./objections.ts";
 
 /** Most parts of one kind, and most characters and levels of one tool's schema. */
-export const most = { tools: 512, toolsets: 64, schema: 128 * 1024, depth: 40 };
+export const most = { tools: 512, toolsets: 64, notes: 50, schema: 128 * 1024, depth: 40 };
 /** Prefixes of tool names that only the plugins of one system may use. */
 const RESERVED: readonly { prefix: string; runtime: string }[] = [{ prefix: "mcp__", runtime: "mcp" }];
 
