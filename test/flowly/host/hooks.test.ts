@@ -18,7 +18,7 @@ results = dict(
     cls=BlockAction, rewrite=RewriteAction("new"), five=RewriteAction(5), skip=SkipAction(), why=SkipAction("spam"), lst=[1],
 )
 seen = []
-def before(c):
+def guard(c):
     seen.append("first")
     how = c.params.get("how")
     if how == "set": c.params["a"] = "edited"
@@ -34,7 +34,7 @@ def after(c):
     print(c.tool_name, c.session_id, sorted(c.params), c.result, c.success, getattr(c, "note", None), type(c).__name__)
     c.result = "edited by post"
 def register(ctx):
-    ctx.register_hook("pre_tool_call", before)
+    ctx.register_hook("pre_tool_call", guard)
     ctx.register_hook("pre_tool_call", second)
     ctx.register_hook("post_tool_call", after)
     ctx.register_hook("transform_tool_result", lambda c: c.result if c.params.get("how") == "see" else results.get(c.params.get("how")))
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(closeHosts);
 
-const before = (how: string) =>
+const guard = (how: string) =>
   host.hook("pre_tool_call", { tool_name: "t", session_id: "s", params: { how, a: "1" } });
 
 describe("a guard", () => {
@@ -68,7 +68,7 @@ describe("a guard", () => {
     ["own", "sub"],
     ["co", "async"],
   ])("blocks with %s", async (how, message) => {
-    expect((await before(how)).decision).toEqual({ kind: "block", message });
+    expect((await guard(how)).decision).toEqual({ kind: "block", message });
   });
 
   test.each([
@@ -85,11 +85,11 @@ describe("a guard", () => {
     "nested",
     "gen",
   ])("does not block with %s", async (how) => {
-    expect(await before(how)).toMatchObject({ decision: null, failures: [] });
+    expect(await guard(how)).toMatchObject({ decision: null, failures: [] });
   });
 
   test("that blocks does not keep later callbacks from running, and the first wins", async () => {
-    const { returned } = await before("block");
+    const { returned } = await guard("block");
     expect(returned).toEqual([
       { kind: "block", message: "no way" },
       { kind: "block", message: "too late" },
@@ -100,15 +100,15 @@ describe("a guard", () => {
     ["boom", "KeyError: 'guard'"],
     ["leaves", "SystemExit: 2"],
   ])("that fails is named (%s), and the others run", async (how, error) => {
-    const answer = await before(how);
-    expect(answer).toMatchObject({ decision: null, failures: [{ error, callback: "plugin.before" }] });
+    const answer = await guard(how);
+    expect(answer).toMatchObject({ decision: null, failures: [{ error, callback: "plugin.guard" }] });
     expect(await host.command("seen")).toMatch(/first second$/);
   });
 
   test("changes the arguments in place; a new dict and what is no JSON are handled", async () => {
-    expect((await before("set")).ctx.params).toEqual({ how: "set", a: "edited" });
-    expect((await before("new")).ctx.params).toEqual({ how: "new", a: "1" });
-    expect((await before("odd")).ctx.params).toEqual({ how: "odd", a: { k: "b'x'" } });
+    expect((await guard("set")).ctx.params).toEqual({ how: "set", a: "edited" });
+    expect((await guard("new")).ctx.params).toEqual({ how: "new", a: "1" });
+    expect((await guard("odd")).ctx.params).toEqual({ how: "odd", a: { k: "b'x'" } });
   });
 });
 
