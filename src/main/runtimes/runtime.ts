@@ -94,6 +94,8 @@ export interface PluginRuntime {
   roleOf?(settings: Record<string, unknown>, userId: string): string | undefined;
   /** Whom a channel answers, as its settings say; null where the plugin declares no such settings. Absent: always null. */
   rulesOf?(declaration: Declaration, settings: Record<string, unknown>): ChannelRules | null;
+  /** Linked plugins of this system are started anew after an edit of their files. Absent: the person restarts them. */
+  readonly reloadsEdits?: true;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
   /** The same for one plugin, where it differs; absent: all are held in the same way. */
