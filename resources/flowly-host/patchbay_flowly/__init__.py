@@ -1,0 +1,1 @@
+"""The host that runs one Flowly plugin. Written for a quick start: modules are imported when they are first needed."""

@@ -1,0 +1,6 @@
+"""What plugins import for their type hints."""
+
+from .context import PluginContext
+from .manifest import PluginManifest
+
+__all__ = ["PluginContext", "PluginManifest"]
