@@ -39,6 +39,8 @@ test("a plugin of a system that the screens have never heard of is installed, ru
     await expect(page.getByText("desk__a__b__c")).toBeHidden();
     await app.ask("POST", "/agents/helper/tools/desk__open__drawer/call", { input: {}, yes: true });
     await expect(page.getByText("desk__a__b__c").first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Good to know" })).toBeVisible();
+    await expect(page.getByText("It offers a.b.c, which it did not declare.")).toBeVisible();
   } finally {
     await core.stop();
     await rm(home, { recursive: true, force: true, maxRetries: 5 });

@@ -19,6 +19,7 @@ const examples: Record<string, string[]> = {
     "$ patchbay plugin install some-plugin@^2          # from npm",
     "$ patchbay plugin install ./my-plugin --link      # a folder, used in place",
     "$ patchbay plugin install https://example.com/plugin.git --allow-scripts",
+    "$ patchbay plugin install someone/plugins#v2:weather   # one folder of a repository, at a tag",
   ],
   "plugin update": [
     "$ patchbay plugin update http",

@@ -68,6 +68,8 @@ export function describeRow(row: AgentPluginView, paint: CliContext["output"]["p
       ? [["Commands", instance.contributions.commands.map((command) => `/${command.name}`).join(", ")]]
       : []),
     ...(instance.contributions?.channel ? [["Channel", instance.contributions.channel.name]] : []),
+    ...(instance.contributions?.leftOut ?? []).map((sentence) => ["Left out", sentence]),
+    ...(instance.contributions?.notes ?? []).map((sentence) => ["Note", sentence]),
     ...Object.entries(row.secretsSet).map(([key, set], index) => [
       index === 0 ? "Secrets" : "",
       `${key}: ${set ? "stored" : "not set"}`,

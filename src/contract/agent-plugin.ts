@@ -177,6 +177,11 @@ export const contributionsSchema = z.object({
   channel: z.object({ name: z.string() }).nullable(),
   /** What it offered and Patchbay left out, a sentence each; absent when nothing was. */
   leftOut: z.array(z.string()).optional(),
+  /**
+   * What its plugin system says about what it registered: otherwise than it declared, or never to be called. A sentence
+   * each; absent when there is none.
+   */
+  notes: z.array(z.string()).optional(),
 });
 export type Contributions = z.infer<typeof contributionsSchema>;
 

@@ -82,6 +82,10 @@ test("a fifth plugin system needs no other file: an endpoint is consented to, in
   expect(offered.map((names) => names.toSorted())).toEqual([["desk__open__drawer"], both, both]);
   expect(JSON.stringify(model.requests[2]?.body.messages)).toContain("pulled desk__a__b__c");
 
+  expect(
+    (await client.agentPlugins.get({ agentId: "ada", key: "desk" })).instance.contributions?.notes,
+  ).toEqual(["It offers a.b.c, which it did not declare."]);
+
   await client.plugins.uninstall({ key: "desk" });
   expect(await client.plugins.list()).toEqual([]);
 });

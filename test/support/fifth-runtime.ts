@@ -54,7 +54,10 @@ export const fifthRuntime: PluginRuntime = {
         if (call.kind !== "tool") throw callUnsupported(plugin.displayName, call.kind);
         if (!contributions.tools.some(({ name }) => name === call.name))
           throw new PatchbayError("TOOL_NOT_FOUND", "There is no such drawer.");
-        contributions = offer("desk__open__drawer", "desk__a__b__c");
+        contributions = {
+          ...offer("desk__open__drawer", "desk__a__b__c"),
+          notes: ["It offers a.b.c, which it did not declare."],
+        };
         services.contributionsChanged(contributions);
         const output: CallResults["tool"] = { content: [{ type: "text", text: `pulled ${call.name}` }] };
         return output as CallResult<typeof call>;

@@ -17,7 +17,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
   plugin
     .command("install <spec>")
     .description(
-      "install a plugin of Patchbay by its name, or from an npm name, owner/repo[@ref] on GitHub, a .tgz, a folder or a git URL",
+      "install a plugin of Patchbay by its name, or from an npm name, owner/repo[@ref] or owner/repo/folder on GitHub, a .tgz, a folder or a git URL",
     )
     .option("--link", "use the folder in place, for development")
     .option(

@@ -3,7 +3,7 @@ import { installRequestSchema, jobSchema, type Problem, toProblem } from "../../
 import { withAsks } from "../registry/older-plugin-rows.ts";
 import type { Collection, Rows, Storage } from "../store/index.ts";
 import { askingAnew } from "./install/requests.ts";
-import { withoutCredentials } from "./spec.ts";
+import { withoutCredentials } from "./spec/spec.ts";
 
 /** What a job is to do. It is stored, so that an ended job can be started again. */
 const jobPlanSchema = z.discriminatedUnion("kind", [

@@ -12,7 +12,7 @@ import {
   toProblem,
 } from "../../contract/index.ts";
 import { type PausableLimit, untilAborted, within } from "../base/limit.ts";
-import { withoutCredentials } from "./spec.ts";
+import { withoutCredentials } from "./spec/spec.ts";
 import { problemOfSystemError } from "./system-errors.ts";
 
 /** The argument for the work of one phase. */

@@ -1,7 +1,7 @@
 import semver from "semver";
 import { type InstallRequest, PatchbayError, type Plugin } from "../../contract/index.ts";
 import type { IntegrityCheck } from "./integrity.ts";
-import { parseSpec } from "./spec.ts";
+import { parseSpec } from "./spec/spec.ts";
 
 /**
  * The spec to fetch for an update: the one that the person installed with. Only an exact npm version is replaced by the

@@ -94,6 +94,8 @@ export interface PluginRuntime {
   roleOf?(settings: Record<string, unknown>, userId: string): string | undefined;
   /** Whom a channel answers, as its settings say; null where the plugin declares no such settings. Absent: always null. */
   rulesOf?(declaration: Declaration, settings: Record<string, unknown>): ChannelRules | null;
+  /** Linked plugins of this system are started anew after an edit of their files. Absent: the person restarts them. */
+  readonly reloadsEdits?: true;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
   /** The same for one plugin, where it differs; absent: all are held in the same way. */
@@ -206,6 +208,11 @@ export interface InstanceContributions {
   channel: { name: string; webhook: boolean } | null;
   /** Sentences about what the core has left out, set by the core alone. */
   leftOut?: string[];
+  /**
+   * Sentences of the runtime for the person, in English: what the plugin registered otherwise than it declared, and
+   * what of it is never called. At most 50 are shown.
+   */
+  notes?: string[];
 }
 
 /** A prompt template of a plugin. A call of the kind `prompt` fills it in. */

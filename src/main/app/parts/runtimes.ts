@@ -3,6 +3,8 @@ import type { Platform } from "../../platform/platform.ts";
 import type { SettingsStore } from "../../registry/index.ts";
 import { fledgeHome, fledgeTeam } from "../../runtimes/fledge/fledge-home.ts";
 import { FledgeRuntime, type FledgeRuntimeOptions } from "../../runtimes/fledge/fledge-runtime.ts";
+import { FlowlyRuntime } from "../../runtimes/flowly/flowly-runtime.ts";
+import { Pythons } from "../../runtimes/flowly/python/pythons.ts";
 import { NativeRuntime } from "../../runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 
@@ -14,12 +16,17 @@ export function openRuntimes(
   more: readonly PluginRuntime[] = [],
 ): PluginRuntime[] {
   return [
-    // Fledge is asked before native, because a fledge plugin may also have a package.json.
+    // Fledge and Flowly are asked before native, because their plugins may also have a package.json.
     new FledgeRuntime({
       storage,
       version: platform.version,
       wasmWorker: join(platform.bundleDir, "wasm.js"),
       team: () => fledgeTeam(fledgeHome()),
+    }),
+    new FlowlyRuntime({
+      platform,
+      storage,
+      pythons: new Pythons({ settings, root: storage.places.root, resourcesDir: platform.resourcesDir }),
     }),
     new NativeRuntime({
       platform,

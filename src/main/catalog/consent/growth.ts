@@ -41,9 +41,11 @@ function movedSource(before: PluginSource, source: PluginSource): Growth[] {
   return [];
 }
 
-/** The repository's address without the commit, which differs for each version. */
+/** The repository's address with the plugin's folder in it, without the commit, which differs for each version. */
 function repositoryOf(source: PluginSource): string {
-  return (source.resolved ?? source.spec).replace(/#.*$/, "").replace(/\.git$/, "");
+  const [address = "", fragment = ""] = (source.resolved ?? source.spec).split("#");
+  const [, folder] = /^[^:]*:(?!:)(.+)$/.exec(fragment) ?? [];
+  return `${address.replace(/\.git$/, "")}${folder === undefined ? "" : `/${folder}`}`;
 }
 
 function grownCapabilities(before: Capabilities, after: Capabilities): Growth[] {

@@ -6,7 +6,7 @@ import { CopiedFolder, LinkedFolder } from "../sources/folder.ts";
 import { GitRepository } from "../sources/git.ts";
 import { NpmPackage } from "../sources/npm.ts";
 import { Tarball } from "../sources/tarball.ts";
-import { parseSpec } from "../spec.ts";
+import { parseSpec } from "../spec/spec.ts";
 
 /**
  * Chooses how to fetch what the request names, by the kind of its source.
@@ -37,7 +37,7 @@ export function openAcquisition(context: AcquisitionContext): Acquisition {
     case "tarball":
       return new Tarball(spec.location, context);
     case "git":
-      return new GitRepository(spec.url, spec.wanted, context);
+      return new GitRepository(spec.url, spec, context);
     case "builtin":
       return new BuiltinPlugin(spec.key, context);
     case "endpoint":

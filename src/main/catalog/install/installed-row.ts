@@ -4,7 +4,7 @@ import { isAnotherPackage } from "../../registry/another-package.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import type { Agreed } from "../consent/questions.ts";
 import type { AcquiredPackage, Acquisition } from "../sources/acquisition.ts";
-import { uploadedName, withoutCredentials } from "../spec.ts";
+import { uploadedName, withoutCredentials } from "../spec/spec.ts";
 import { keptVersions, versionOf } from "./switch-version.ts";
 
 /** What is known of the package once it has been inspected. */

@@ -9,7 +9,7 @@ import {
   pluginKeySchema,
   runtimeIdSchema,
 } from "../../../contract/index.ts";
-import { parseSpec } from "../spec.ts";
+import { parseSpec } from "../spec/spec.ts";
 import { fetchJson } from "../web.ts";
 import { type PublishesList, readPublishedList } from "./published-list.ts";
 

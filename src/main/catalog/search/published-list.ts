@@ -1,6 +1,6 @@
 import type { CatalogEntry } from "../../../contract/index.ts";
 import type { ListedPlugin, PluginRuntime } from "../../runtimes/runtime.ts";
-import { parseSpec } from "../spec.ts";
+import { parseSpec } from "../spec/spec.ts";
 
 /** A plugin system, as far as the list that it publishes is read with it. */
 export type PublishesList = Pick<PluginRuntime, "id" | "listed" | "trustOf">;

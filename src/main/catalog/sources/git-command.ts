@@ -1,6 +1,6 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import { Program } from "../../platform/program.ts";
-import { withoutCredentials } from "../spec.ts";
+import { withoutCredentials } from "../spec/spec.ts";
 
 const mostOutput = 8 * 1024 * 1024;
 

@@ -3,25 +3,29 @@ import { join } from "node:path";
 import semver from "semver";
 import { PatchbayError } from "../../../contract/index.ts";
 import type { Step } from "../job-run.ts";
-import { type GitRevision, withoutCredentials } from "../spec.ts";
+import { folderPath, type GitRevision, type WantedOfGit } from "../spec/git-revision.ts";
+import { withoutCredentials } from "../spec/spec.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
 import { completePackage } from "./dependencies.ts";
 import { git } from "./git-command.ts";
+import { keepFolder } from "./git-folder.ts";
 
-/** A git repository at one commit. Its files are used as they are; nothing is built or run. */
+/** A git repository, or one folder of it, at one commit. Its files are used as they are; nothing is built or run. */
 export class GitRepository implements Acquisition {
   readonly kind = "git";
   readonly copies = true;
   readonly trust = "unverified";
   readonly #url: string;
   readonly #wanted: GitRevision;
+  #folder: string | undefined;
   readonly #context: AcquisitionContext;
   /** A full commit id; or a revision (a short id, a tag) whose commit is known only after a full fetch. */
   #revision = "";
 
-  constructor(url: string, wanted: GitRevision, context: AcquisitionContext) {
+  constructor(url: string, { wanted, folder }: WantedOfGit, context: AcquisitionContext) {
     this.#url = url;
     this.#wanted = wanted;
+    this.#folder = folder;
     this.#context = context;
   }
 
@@ -51,10 +55,15 @@ export class GitRepository implements Acquisition {
       );
     }
     await rm(join(this.#target, ".git"), { recursive: true, force: true });
+    const folder = this.#folder;
+    if (folder !== undefined) {
+      step.log(`The plugin is its folder ${folder}`);
+      await keepFolder(this.#target, folder, this.#asked);
+    }
     const { wantScripts } = await completePackage(this.#target, this.#context, step);
     return {
       artifact: { kind: "folder", dir: this.#target },
-      resolved: `${this.#url}#${commit}`,
+      resolved: `${this.#url}#${commit}${folder === undefined ? "" : `:${folder}`}`,
       integrity: null,
       wantScripts,
     };
@@ -98,12 +107,14 @@ export class GitRepository implements Acquisition {
         return this.#newestIn(this.#wanted.range, refs);
       case "committish": {
         const { committish } = this.#wanted;
-        const tag = refs.get(`refs/tags/${committish}^{}`) ?? refs.get(`refs/tags/${committish}`);
-        const named = refs.get(`refs/heads/${committish}`) ?? tag ?? refs.get(committish);
+        return revisionNamed(committish, refs) ?? fail(this.#noRevision(committish));
+      }
+      case "fragment": {
+        const { fragment } = this.#wanted;
+        const named = revisionNamed(fragment, refs);
         if (named) return named;
-        return /^[0-9a-f]{7,40}$/i.test(committish)
-          ? committish.toLowerCase()
-          : fail(this.#noRevision(committish));
+        this.#folder = folderPath(fragment);
+        return refs.get("HEAD") ?? fail(this.#noRevision(fragment));
       }
     }
   }
@@ -127,6 +138,11 @@ export class GitRepository implements Acquisition {
     );
   }
 
+  /** What is looked for, in words for a person: the address and what of it. */
+  get #asked(): { repository: string; orRevision: boolean } {
+    return { repository: withoutCredentials(this.#url), orRevision: this.#wanted.kind === "fragment" };
+  }
+
   #git(args: string[], step: Step, cwd = this.#target): Promise<string> {
     return git(args, { url: this.#url, cwd, signal: step.signal });
   }
@@ -140,6 +156,14 @@ const fetchQuietly = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules"
 
 function isWholeCommit(revision: string): boolean {
   return /^[0-9a-f]{40}$/.test(revision);
+}
+
+/** The commit of a branch or tag, or what looks like the id of a commit, a short one among them. */
+function revisionNamed(name: string, refs: Map<string, string>): string | null {
+  const tag = refs.get(`refs/tags/${name}^{}`) ?? refs.get(`refs/tags/${name}`);
+  const named = refs.get(`refs/heads/${name}`) ?? tag ?? refs.get(name);
+  if (named) return named;
+  return /^[0-9a-f]{7,40}$/i.test(name) ? name.toLowerCase() : null;
 }
 
 function readRefs(listing: string): Map<string, string> {

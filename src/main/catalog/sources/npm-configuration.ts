@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { NpmOptions } from "../fetch/protocol.ts";
-import { parseSpec } from "../spec.ts";
+import { parseSpec } from "../spec/spec.ts";
 import type { AcquisitionContext } from "./acquisition.ts";
 
 type Configuration = Record<string, string>;

@@ -2,7 +2,7 @@ import { copyFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
 import type { Step } from "../job-run.ts";
-import { withoutCredentials } from "../spec.ts";
+import { withoutCredentials } from "../spec/spec.ts";
 import type { AcquiredPackage, Acquisition, AcquisitionContext } from "./acquisition.ts";
 import { assertIntegrity } from "./archive.ts";
 import { completePackage } from "./dependencies.ts";

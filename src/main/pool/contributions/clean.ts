@@ -7,6 +7,7 @@ import type { InstanceContributions, PromptInfo } from "../../runtimes/runtime.t
 /** Most characters of one description. */
 const LONGEST = 16 * 1024;
 const LONGEST_LABEL = 200;
+const LONGEST_NOTE = 1_000;
 
 type Item<K extends "toolsets" | "skills"> = InstanceContributions[K][number];
 
@@ -47,6 +48,10 @@ export function cleanToolset({ id, description }: Item<"toolsets">): Item<"tools
 
 export function cleanSkill({ name, description, path }: Item<"skills">): Item<"skills"> {
   return { name: cleanLine(name), description: cleanLine(description.slice(0, LONGEST)), path };
+}
+
+export function cleanNote(sentence: string): string {
+  return cleanLine(sentence.slice(0, LONGEST_NOTE));
 }
 
 export function cleanPrompt(prompt: PromptInfo): PromptInfo {

@@ -152,3 +152,13 @@ test("a tool that was said to change things is not believed when it says later t
   );
   expect(after.contributions.tools.map(({ readOnly }) => readOnly)).toEqual([false, true]);
 });
+
+test("sentences of a runtime are passed on as one line each, cut, and not without bound", () => {
+  const notes = ["It registers\nthe tool \u202eb.", "x".repeat(5_000), ...Array.from({ length: 80 }, String)];
+  const { contributions, refused } = judge({ notes }, of({ tools: {} }));
+  expect(contributions.notes).toHaveLength(50);
+  expect(contributions.notes?.[0]).toBe("It registers the tool \ufffdb.");
+  expect(contributions.notes?.[1]).toHaveLength(1_000);
+  expect(refused).toEqual([]);
+  expect(judge({ notes: [] }, of({ tools: {} })).contributions).not.toHaveProperty("notes");
+});

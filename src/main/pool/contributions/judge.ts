@@ -1,7 +1,7 @@
 import type { CommandInfo, HookInfo, ToolInfo } from "../../../contract/index.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
-import { cleanCommand, cleanPrompt, cleanSkill, cleanTool, cleanToolset } from "./clean.ts";
+import { cleanCommand, cleanNote, cleanPrompt, cleanSkill, cleanTool, cleanToolset } from "./clean.ts";
 import { unaskedVetoes } from "./missing-hooks.ts";
 import { type Accused, Objections, type Refused } from "./objections.ts";
 import { commandObjection, hookObjection, most, promptObjection, toolObjection } from "./shapes.ts";
@@ -72,6 +72,7 @@ export function judgeContributions(
       skills: skills.map(cleanSkill),
       prompts: prompts.map(cleanPrompt),
       channel: channel && { ...channel, name: cleanLine(channel.name) },
+      ...(said.notes?.length && { notes: said.notes.slice(0, most.notes).map(cleanNote) }),
       ...(refused.length > 0 && { leftOut: refused.map(({ sentence }) => sentence) }),
     },
     refused,

@@ -68,6 +68,7 @@ function contributionsView({
   skills,
   channel,
   leftOut,
+  notes,
 }: InstanceContributions): Contributions {
   return {
     tools,
@@ -76,5 +77,6 @@ function contributionsView({
     skills,
     channel: channel && { name: channel.name },
     ...(leftOut && { leftOut }),
+    ...(notes && { notes }),
   };
 }

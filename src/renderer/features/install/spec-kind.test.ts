@@ -16,6 +16,8 @@ describe("kindOfSpec", () => {
     ["git+ssh://git@example.org/plugin.git", "git"],
     ["git@example.org:someone/plugin.git#v1", "git"],
     ["file:///srv/plugin.git", "git"],
+    ["someone/plugins/weather", "git"],
+    ["someone/plugins#v1:weather", "git"],
   ] as const)("takes %s for %s", (spec, kind) => {
     expect(kindOfSpec(spec)).toBe(kind);
   });

@@ -20,6 +20,7 @@ function isGit(spec: string): boolean {
     /^[\w.-]+@[\w.-]+:/.test(spec) ||
     /^https?:\/\/.+\.git(#.*)?$/i.test(spec) ||
     /^https?:\/\/(github|gitlab|codeberg|bitbucket)\.[a-z]+\//i.test(spec) ||
+    /^[a-z\d][\w-]*\/[\w.-]+(\/[^\s@#]+|#\S+)$/i.test(spec) ||
     /^(ssh|file):\/\/.+\.git(#.*)?$/i.test(spec)
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { CommandInfo, HookInfo, ToolInfo } from "../../../contract/agent-plugin.ts";
+import type { CommandInfo, Contributions, HookInfo, ToolInfo } from "../../../contract/agent-plugin.ts";
 import { hookSentenceKey } from "../../model/hook-words.ts";
 import { Badge } from "../../ui/badge.tsx";
 
@@ -64,6 +64,25 @@ export function CommandList({ names, commands }: { names: string[]; commands: Co
           <code className="figure font-semibold">/{command.name}</code>{" "}
           {command.argsHint && <code className="figure text-hint">{command.argsHint}</code>}{" "}
           <span className="text-mute">{command.description}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface SkillListProps {
+  names: string[];
+  /** Those of the running plugin; the others are only declared. */
+  skills: Contributions["skills"];
+}
+
+export function SkillList({ names, skills }: SkillListProps) {
+  return (
+    <ul className="mt-1.5 space-y-1.5">
+      {names.map((name) => (
+        <li key={name} className="text-sm">
+          <code className="figure font-semibold">{name}</code>{" "}
+          <span className="text-mute">{skills.find((skill) => skill.name === name)?.description}</span>
         </li>
       ))}
     </ul>

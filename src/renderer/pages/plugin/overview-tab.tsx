@@ -12,12 +12,11 @@ import { currentProblem, healthOf, nextStep, tones } from "../../model/health.ts
 import { pluginLines } from "../../model/permission-lines.ts";
 import type { Row } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
-import { AskedCommands, AskedHooks } from "../../ui/asks/asked-programs.tsx";
 import { AsksList } from "../../ui/asks/asks-list.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
-import { CommandList, HookList, ToolList } from "./contribution-lists.tsx";
+import { Contributions } from "./contributions.tsx";
 import { LinkedFolderNote } from "./linked-folder-note.tsx";
 import { NotBuiltNote } from "./not-built-note.tsx";
 import { SecretQuestions } from "./secret-questions.tsx";
@@ -31,7 +30,7 @@ export function OverviewTab({ row }: { row: Row }) {
   const health = healthOf(row);
   const step = nextStep(problem, health, row.plugin);
   const plugin = row.plugin;
-  const leftOut = row.view?.instance.contributions?.leftOut ?? [];
+  const { leftOut = [], notes = [] } = row.view?.instance.contributions ?? {};
 
   return (
     <div className="space-y-4 page-x py-5">
@@ -73,6 +72,17 @@ export function OverviewTab({ row }: { row: Row }) {
               <ul className="mt-1 space-y-1 text-sm text-warn">
                 {leftOut.map((sentence) => (
                   <li key={sentence}>
+                    <bdi>{sentence}</bdi>
+                  </li>
+                ))}
+              </ul>
+            </Block>
+          )}
+          {notes.length > 0 && (
+            <Block title={t("page.notes")}>
+              <ul className="space-y-1 text-sm text-mute">
+                {notes.map((sentence) => (
+                  <li key={sentence} lang="en">
                     <bdi>{sentence}</bdi>
                   </li>
                 ))}
@@ -129,55 +139,4 @@ function Reach({ plugin, granted }: { plugin: PluginView; granted: Grants | unde
 function namesOwners({ channel }: Record<string, unknown>): boolean {
   if (!isObject(channel)) return false;
   return [channel.owners, channel.patchbay_owners].some((list) => Array.isArray(list) && list.length > 0);
-}
-
-function Contributions({ row }: { row: Row }) {
-  const { t } = useTranslation();
-  const contributed = row.view?.instance.contributions ?? null;
-  const declared = row.plugin?.capabilities;
-  const { commands = [], hooks = [] } = row.plugin?.consent ?? {};
-  if (!declared) return null;
-  return (
-    <>
-      {declared.tools && (
-        <Block title={t("page.tools")}>
-          {contributed ? (
-            <ToolList tools={contributed.tools} />
-          ) : commands.length > 0 ? (
-            <AskedCommands commands={commands} />
-          ) : (
-            <p className="text-sm text-mute">
-              {declared.tools.namespace === undefined
-                ? t("page.anyToolsLater")
-                : t("page.toolsLater", { namespace: declared.tools.namespace })}
-            </p>
-          )}
-        </Block>
-      )}
-      {declared.channel && (
-        <Block title={t("capability.channel")}>
-          <p className="text-sm text-mute">{t("page.channelText")}</p>
-        </Block>
-      )}
-      {declared.hooks && (
-        <Block title={t("page.hooks")}>
-          <HookList
-            events={declared.hooks.events}
-            hooks={contributed?.hooks ?? []}
-            required={row.plugin?.declaration.requiredHooks ?? []}
-          />
-        </Block>
-      )}
-      {hooks.length > 0 && (
-        <Block title={t("asked.hooks")}>
-          <AskedHooks hooks={hooks} />
-        </Block>
-      )}
-      {declared.commands && (
-        <Block title={t("page.commands")}>
-          <CommandList names={declared.commands.names} commands={contributed?.commands ?? []} />
-        </Block>
-      )}
-    </>
-  );
 }

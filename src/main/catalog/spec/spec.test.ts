@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PatchbayError } from "../../contract/index.ts";
+import { PatchbayError } from "../../../contract/index.ts";
 import { parseSpec, type Spec, withoutCredentials } from "./spec.ts";
 
 test.each<[string, Spec]>([
@@ -26,7 +26,7 @@ test.each<[string, Spec]>([
   ],
   [
     "git+https://example.org/a.git#v1",
-    { kind: "git", url: "https://example.org/a.git", wanted: { kind: "committish", committish: "v1" } },
+    { kind: "git", url: "https://example.org/a.git", wanted: { kind: "fragment", fragment: "v1" } },
   ],
   [
     "git+https://example.org/a.git#semver:^1.0.0",
@@ -35,7 +35,7 @@ test.each<[string, Spec]>([
   ["git+file:///tmp/repo", { kind: "git", url: "file:///tmp/repo", wanted: { kind: "default" } }],
   [
     "file:///tmp/repo.git#main",
-    { kind: "git", url: "file:///tmp/repo.git", wanted: { kind: "committish", committish: "main" } },
+    { kind: "git", url: "file:///tmp/repo.git", wanted: { kind: "fragment", fragment: "main" } },
   ],
   [
     "file:///tmp/repo@v1",
@@ -54,7 +54,7 @@ test.each<[string, Spec]>([
   ["github:us/repo", { kind: "git", url: "https://github.com/us/repo.git", wanted: { kind: "default" } }],
   [
     "us/repo#dev",
-    { kind: "git", url: "https://github.com/us/repo.git", wanted: { kind: "committish", committish: "dev" } },
+    { kind: "git", url: "https://github.com/us/repo.git", wanted: { kind: "fragment", fragment: "dev" } },
   ],
   ["gitlab:us/repo", { kind: "git", url: "https://gitlab.com/us/repo.git", wanted: { kind: "default" } }],
   ["builtin:http", { kind: "builtin", key: "http" }],
@@ -118,4 +118,61 @@ test.each([
   "https://github.com/CorvidLabs/%2e%2e/evil.git@v1",
 ])("%s is no repository", (spec) => {
   expect(() => parseSpec(spec)).toThrow(PatchbayError);
+});
+
+const repo = "https://github.com/us/repo.git";
+const byDefault = { kind: "default" } as const;
+const atRef = (committish: string) => ({ kind: "committish", committish }) as const;
+test.each<[string, Spec]>([
+  ["us/repo/weather", { kind: "git", url: repo, wanted: byDefault, folder: "weather" }],
+  ["us/repo/tools/weather/", { kind: "git", url: repo, wanted: byDefault, folder: "tools/weather" }],
+  ["github:us/repo/tools/weather", { kind: "git", url: repo, wanted: byDefault, folder: "tools/weather" }],
+  [
+    "https://github.com/us/repo/tree/main/a/b",
+    { kind: "git", url: repo, wanted: atRef("main"), folder: "a/b" },
+  ],
+  ["us/repo#a/b", { kind: "git", url: repo, wanted: { kind: "fragment", fragment: "a/b" } }],
+  ["us/repo#a/b/", { kind: "git", url: repo, wanted: { kind: "fragment", fragment: "a/b" } }],
+  ["us/repo#v1:a/b", { kind: "git", url: repo, wanted: atRef("v1"), folder: "a/b" }],
+  ["us/repo#x/y:a/b", { kind: "git", url: repo, wanted: atRef("x/y"), folder: "a/b" }],
+  ["us/repo#:a/b", { kind: "git", url: repo, wanted: byDefault, folder: "a/b" }],
+  ["us/repo#path:a/b", { kind: "git", url: repo, wanted: byDefault, folder: "a/b" }],
+  ["us/repo#v1::path:a/b", { kind: "git", url: repo, wanted: atRef("v1"), folder: "a/b" }],
+  ["us/repo#semver:^1:a", { kind: "git", url: repo, wanted: { kind: "range", range: "^1" }, folder: "a" }],
+  [
+    "us/repo#semver:^1::path:a",
+    { kind: "git", url: repo, wanted: { kind: "range", range: "^1" }, folder: "a" },
+  ],
+  [
+    "git@example.org:us/repo.git#v1:a/b",
+    { kind: "git", url: "git@example.org:us/repo.git", wanted: atRef("v1"), folder: "a/b" },
+  ],
+  [
+    "https://example.org/repo.git#v1:my%20folder",
+    { kind: "git", url: "https://example.org/repo.git", wanted: atRef("v1"), folder: "my folder" },
+  ],
+  [
+    "file:///tmp/repo.git#main:a",
+    { kind: "git", url: "file:///tmp/repo.git", wanted: atRef("main"), folder: "a" },
+  ],
+])("%s names a folder of a repository, or what may be one", (text, spec) => {
+  expect(parseSpec(text)).toEqual(spec);
+});
+
+test.each([
+  ["us/repo/a/b#c", "“us/repo/a/b#c” says in two ways what of the repository is meant."],
+  ["us/repo/a/b@v1", "“us/repo/a/b@v1” says in two ways what of the repository is meant."],
+  ["us/repo/../x", "“../x” is not a folder inside of a repository."],
+  ["us/repo/./x", "“./x” is not a folder inside of a repository."],
+  ["us/repo/a//b", "“a//b” is not a folder inside of a repository."],
+  ["us/repo/.git/hooks", "“.git/hooks” is not a folder inside of a repository."],
+  ["us/repo#../x", "“../x” is not a folder inside of a repository."],
+  ["us/repo#a/./b", "“a/./b” is not a folder inside of a repository."],
+  ["us/repo#/etc", "“/etc” is not a folder inside of a repository."],
+  ["us/repo#v1:/etc", "“/etc” is not a folder inside of a repository."],
+  ["us/repo#v1:c:\\x", "“c:\\x” is not a folder inside of a repository."],
+  ["us/repo#v1:", "“” is not a folder inside of a repository."],
+  ["us/repo#-x:a", "“-x” is not the name of a branch, tag or commit."],
+])("%s names no folder of a repository", (text, message) => {
+  expect(() => parseSpec(text)).toThrow(expect.objectContaining({ code: "SPEC_UNSUPPORTED", message }));
 });

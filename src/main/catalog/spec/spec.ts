@@ -1,25 +1,22 @@
 import { isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 import npa from "npm-package-arg";
-import { PatchbayError, pluginKeySchema } from "../../contract/index.ts";
+import { PatchbayError, pluginKeySchema } from "../../../contract/index.ts";
+import { folderPath, notARevision, readFragment, type WantedOfGit } from "./git-revision.ts";
 
 /** The meaning of a spec, found from its text alone. */
 export type Spec =
   | { kind: "npm"; name: string; range: string }
   | { kind: "tarball"; location: { file: string } | { url: string } }
   | { kind: "folder"; path: string }
-  | { kind: "git"; url: string; wanted: GitRevision }
+  | ({ kind: "git"; url: string } & WantedOfGit)
   | { kind: "builtin"; key: string };
-
-export type GitRevision =
-  | { kind: "default" }
-  | { kind: "committish"; committish: string }
-  | { kind: "range"; range: string };
 
 /**
  * Reads what the person typed: `name@range`, a `.tgz` (path or address), a folder, a git address, `owner/repo[@ref]`,
- * `github:owner/repo`, `file://…` or `builtin:<key>`. Paths must be absolute, because only the caller knows the folder
- * that a relative path starts from.
+ * `github:owner/repo`, `file://…` or `builtin:<key>`. A folder of a repository is `owner/repo/sub/path`, `#sub/path` or
+ * `#ref:sub/path`. Paths of this machine must be absolute, because only the caller knows the folder that a relative path
+ * starts from.
  * @throws PatchbayError SPEC_UNSUPPORTED
  */
 export function parseSpec(spec: string): Spec {
@@ -33,7 +30,7 @@ export function parseSpec(spec: string): Spec {
   if (repository && !isArchive(text)) return fileRepository(repository[1] as string, repository[2] as string);
   if (text.startsWith("file:")) return path(filePath(text));
   if (looksLikePath(text)) return path(text);
-  return repositoryAt(text) ?? packageSpec(text);
+  return folderOnGitHub(text) ?? repositoryAt(text) ?? packageSpec(text);
 }
 
 /** The spec without passwords and tokens, for screens, logs and files. The user of an ssh address stays. */
@@ -71,8 +68,7 @@ function path(text: string): Spec {
 /** `file:///path/to/repository@ref`: what is given a reference is a repository, whatever its folder is called. */
 function fileRepository(address: string, committish: string): Spec {
   filePath(address);
-  if (committish.startsWith("-"))
-    throw unsupported(`“${committish}” is not the name of a branch, tag or commit.`);
+  if (committish.startsWith("-")) throw notARevision(committish);
   return { kind: "git", url: address, wanted: { kind: "committish", committish } };
 }
 
@@ -82,6 +78,36 @@ function filePath(text: string): string {
   } catch {
     throw unsupported(`“${text}” is not a valid file address.`);
   }
+}
+
+/** `owner/repo/sub/path`, and the address of a folder as the pages of GitHub have it. */
+function folderOnGitHub(text: string): Spec | null {
+  const [, owner, repo, path] = /^(?:github:)?([A-Za-z0-9][\w-]*)\/([\w.-]+)\/([^\s]+)$/.exec(text) ?? [];
+  if (owner !== undefined && repo !== undefined && path !== undefined) {
+    if (/^\.{1,2}$/.test(repo)) throw notASpec(text);
+    if (/[#@]/.test(path)) throw folderTwice(text, `${owner}/${repo}`);
+    return { kind: "git", url: gitHub(owner, repo), wanted: { kind: "default" }, folder: folderPath(path) };
+  }
+  const [, ofOwner, ofRepo, committish, folder] =
+    /^https:\/\/github\.com\/([\w-]+)\/([\w.-]+)\/tree\/([^/\s#?]+)\/([^\s#?]+)$/.exec(text) ?? [];
+  if (ofOwner === undefined || ofRepo === undefined || !committish || !folder) return null;
+  const wanted = { kind: "committish", committish: decodeURIComponent(committish) } as const;
+  return {
+    kind: "git",
+    url: gitHub(ofOwner, ofRepo),
+    wanted,
+    folder: folderPath(decodeURIComponent(folder)),
+  };
+}
+
+const gitHub = (owner: string, repo: string) =>
+  `https://github.com/${owner}/${repo.replace(/\.git$/, "")}.git`;
+
+function folderTwice(text: string, repository: string): PatchbayError {
+  return unsupported(
+    `“${text}” says in two ways what of the repository is meant.`,
+    `For a folder at a branch, tag or commit, write ${repository}#branch:folder/path.`,
+  );
 }
 
 /**
@@ -96,19 +122,21 @@ function repositoryAt(text: string): Spec | null {
   if (address === undefined || committish === undefined || isArchive(committish)) return null;
   const base = packageSpec(address);
   if (base.kind !== "git") return null;
-  if (committish.startsWith("-"))
-    throw unsupported(`“${committish}” is not the name of a branch, tag or commit.`);
+  if (committish.startsWith("-")) throw notARevision(committish);
   return { kind: "git", url: base.url, wanted: { kind: "committish", committish } };
 }
 
 function packageSpec(text: string): Spec {
-  if (climbs(text)) throw notASpec(text);
-  const parsed = parsePackageArgument(text);
+  const hash = text.indexOf("#");
+  const fragment = hash < 0 ? "" : text.slice(hash + 1);
+  const address = hash < 0 ? text : text.slice(0, hash);
+  if (climbs(address)) throw notASpec(text);
+  const parsed = parsePackageArgument(address);
   switch (parsed.type) {
     case "version":
     case "range":
     case "tag":
-      if (!parsed.name) break;
+      if (!parsed.name || hash >= 0) break;
       return {
         kind: "npm",
         name: parsed.name,
@@ -117,12 +145,27 @@ function packageSpec(text: string): Spec {
     case "remote": {
       const url = parsed.fetchSpec ?? text;
       if (isArchive(new URL(url).pathname)) return { kind: "tarball", location: { url } };
-      return { kind: "git", ...splitRevision(url) };
+      return { kind: "git", url, ...readFragment(decoded(fragment)) };
     }
     case "git":
-      return { kind: "git", url: gitUrl(parsed, text), wanted: gitRevision(parsed) };
+      return { kind: "git", url: gitUrl(parsed, text), ...revisionOf(parsed, fragment) };
   }
-  throw unsupported(`“${text}” is not a package name, owner/repo, file, folder or git address.`);
+  throw notASpec(text);
+}
+
+/** What the fragment says; without one, the branch in the address of a page of a git host. */
+function revisionOf(parsed: npa.Result, fragment: string): WantedOfGit {
+  const { gitCommittish } = parsed;
+  if (fragment === "" && gitCommittish) return { wanted: { kind: "committish", committish: gitCommittish } };
+  return readFragment(decoded(fragment));
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }
 
 function parsePackageArgument(text: string): npa.Result {
@@ -133,14 +176,11 @@ function parsePackageArgument(text: string): npa.Result {
   }
 }
 
-function splitRevision(url: string): { url: string; wanted: GitRevision } {
+function splitRevision(url: string): { url: string } & WantedOfGit {
   const parsed = new URL(url);
-  const committish = decodeURIComponent(parsed.hash.slice(1));
+  const fragment = decoded(parsed.hash.slice(1));
   parsed.hash = "";
-  return {
-    url: parsed.toString(),
-    wanted: committish ? { kind: "committish", committish } : { kind: "default" },
-  };
+  return { url: parsed.toString(), ...readFragment(fragment) };
 }
 
 /** The methods of npm-package-arg's description of a git host that its types leave out. */
@@ -160,12 +200,6 @@ function gitUrl(parsed: npa.Result, text: string): string {
 /** Whether an address has segments `.` or `..`, with which it would seem to belong to another owner. */
 function climbs(url: string): boolean {
   return /(?:^|[/:])(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(url.replace(/^[a-z+]+:\/\/[^/]*/i, ""));
-}
-
-function gitRevision(parsed: npa.Result): GitRevision {
-  if (parsed.gitRange) return { kind: "range", range: parsed.gitRange };
-  if (parsed.gitCommittish) return { kind: "committish", committish: parsed.gitCommittish };
-  return { kind: "default" };
 }
 
 function isArchive(name: string): boolean {
