@@ -3,7 +3,7 @@
 import sys
 
 from . import records
-from .failures import Aborted, named, traceback_of
+from .failures import Aborted, name_of, named, traceback_of
 from .records import TOOL_EVENTS, InboundMessage, context_class
 from .settling import settle
 from .wire import plain, text_of
@@ -129,16 +129,3 @@ class Hooks:
         if isinstance(message, InboundMessage):
             left["event"] = {"content": plain(message.content)}
         return {"returned": returned, "decision": decided(event, returned), "failures": failures, "ctx": left}
-
-
-def name_of(callback):
-    """The name of a callback as a person can find it in the code."""
-    try:
-        name = getattr(callback, "__qualname__", None)
-        module = getattr(callback, "__module__", None)
-        if not isinstance(name, str):
-            name = type(callback).__qualname__
-    except BaseException:
-        return type(callback).__name__
-    slug = module.rpartition(".")[2] if isinstance(module, str) else ""
-    return "%s.%s" % (slug, name) if slug else name

@@ -1,7 +1,5 @@
 """Schemas of tools: where Flowly finds the parameters, and what the model is shown of them."""
 
-NOTHING = {"type": "object", "properties": {}}
-
 
 def parameters_of(schema):
     """The parameters inside what a plugin gave as schema; those of no arguments when there are none."""
