@@ -240,7 +240,7 @@ async function call(step: Step, world: World): Promise<Outcome> {
   let result = host
     ? (await host.ask<{ text: string }>("execute", { tool, ...execution })).text
     : `builtin ${tool} ${pyItems(params)}`;
-  const ended = { ...context, params, result, duration_ms: 1.5, success: !result.startsWith("Error") };
+  const ended = { ...context, params, result, duration_ms: 1, success: !result.startsWith("Error") };
   for (const one of agent.listeners("post_tool_call")) await one.hook("post_tool_call", ended, id);
   let replaced: string | undefined;
   for (const one of agent.listeners("transform_tool_result")) {
