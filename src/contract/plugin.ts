@@ -179,6 +179,11 @@ export const declarationSchema = z.object({
   ownKey: z.string().optional(),
   /** Its texts in further languages; absent where it has none. */
   words: pluginWordsSchema.optional(),
+  /**
+   * Its plugin system lets code register more than the files say, as a matter of course: other tools in its namespace, hooks,
+   * commands and skills are taken, too.
+   */
+  registersMore: z.literal(true).optional(),
   /** Data of the plugin system, which only that system reads when the plugin runs. */
   details: z.unknown().optional(),
 });

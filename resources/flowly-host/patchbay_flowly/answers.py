@@ -42,9 +42,9 @@ class Answers:
     def _add_own(self):
         """Tools of Flowly itself that what was registered needs."""
         manager = self._manager
-        if manager.skills and "skill_view" not in manager.tools:
+        if manager.skills:
             ours("skills").add_tool(manager)
-        if manager.web and ("web_search" not in manager.tools or "web_extract" not in manager.tools):
+        if manager.web:
             ours("web").add_tools(manager)
 
     def has_checks(self):

@@ -43,7 +43,19 @@ class Registered:
         self.commands = {}
         self.skills = {}
         self.web = {}
+        self.own = set()
+        """Names of tools that the host added, because something that was registered needs them."""
         self.changes = 0
+
+    def add_own(self, tool):
+        """A tool of the host, unless the plugin has one of that name."""
+        if tool.name not in self.tools or tool.name in self.own:
+            self.tools[tool.name] = tool
+            self.own.add(tool.name)
+
+    def theirs(self):
+        """The tools that the plugin registered, by name."""
+        return {name: tool for name, tool in list(self.tools.items()) if name not in self.own}
 
     def fail_when_unsorted(self):
         """Names of different types cannot be sorted, and such a plugin fails in Flowly. Raises TypeError."""
@@ -79,6 +91,7 @@ class PluginContext:
         group = toolset.strip().lower() if isinstance(toolset, str) else ""
         group = group if group in TOOLSETS else "extensions"
         self._manager.tools[name] = Tool(name, handler, check_fn, parameters, str(said) if said else "", group)
+        self._manager.own.discard(name)
         self._manager.changes += 1
 
     def register_hook(self, hook_name, callback):

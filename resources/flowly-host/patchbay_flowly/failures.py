@@ -44,6 +44,19 @@ def traceback_of(error):
     return "".join(lines).rstrip("\n")[-30_000:]
 
 
+def name_of(callback):
+    """The name of a callback as a person can find it in the code."""
+    try:
+        name = getattr(callback, "__qualname__", None)
+        module = getattr(callback, "__module__", None)
+        if not isinstance(name, str):
+            name = type(callback).__qualname__
+    except BaseException:
+        return type(callback).__name__
+    slug = module.rpartition(".")[2] if isinstance(module, str) else ""
+    return "%s.%s" % (slug, name) if slug else name
+
+
 class Refused(Exception):
     """A call is answered by an error of this text."""
 

@@ -3,7 +3,7 @@
 import sys
 
 from . import records
-from .failures import Aborted, named, traceback_of
+from .failures import Aborted, name_of, named, traceback_of
 from .records import TOOL_EVENTS, InboundMessage, context_class
 from .settling import settle
 from .wire import plain, text_of
@@ -106,6 +106,8 @@ class Hooks:
                 self._contexts[call] = context
                 while len(self._contexts) > MOST_CONTEXTS:
                     self._contexts.pop(next(iter(self._contexts)))
+        if type(getattr(context, "duration_ms", None)) is int:
+            context.duration_ms = float(context.duration_ms)
         if event == "post_tool_call" and call is not None:
             context._patchbay_posted = True
         if event == "transform_tool_result":
@@ -129,16 +131,3 @@ class Hooks:
         if isinstance(message, InboundMessage):
             left["event"] = {"content": plain(message.content)}
         return {"returned": returned, "decision": decided(event, returned), "failures": failures, "ctx": left}
-
-
-def name_of(callback):
-    """The name of a callback as a person can find it in the code."""
-    try:
-        name = getattr(callback, "__qualname__", None)
-        module = getattr(callback, "__module__", None)
-        if not isinstance(name, str):
-            name = type(callback).__qualname__
-    except BaseException:
-        return type(callback).__name__
-    slug = module.rpartition(".")[2] if isinstance(module, str) else ""
-    return "%s.%s" % (slug, name) if slug else name

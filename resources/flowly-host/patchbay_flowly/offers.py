@@ -2,17 +2,11 @@
 
 import os
 
-from .hooks import name_of
+from .failures import name_of
 from .wire import dumps, json_text, plain, text_of
 
 MOST_TOOLS = 64
 MOST_TEXT = 32_000
-HOST_TOOLS = {
-    "skill_view": ("register_skill", "skills"),
-    "web_search": ("register_web_search_provider", "web"),
-    "web_extract": ("register_web_search_provider", "web"),
-}
-"""Tools of Flowly itself that a plugin's skills and search providers need, and by what they come."""
 
 
 class Offers:
@@ -119,7 +113,7 @@ class Offers:
 def state_text(manager, manifest, module, checks):
     """`flowly:state`: all that was registered, with what the manifest says against it, as JSON."""
     tools = {}
-    for name, tool in manager.tools.items():
+    for name, tool in manager.theirs().items():
         tools[text_of(name)] = {
             "toolset": tool.toolset,
             "description": tool.description,
@@ -143,7 +137,7 @@ def state_text(manager, manifest, module, checks):
         },
         "web": sorted(manager.web),
         "differences": {
-            "tools": _differences(declared_tools, manager.tools),
+            "tools": _differences(declared_tools, manager.theirs()),
             "hooks": _differences(declared_hooks, manager.hooks),
             "web": _differences(manifest.provides_web_providers, manager.web),
         },

@@ -167,4 +167,4 @@ def add_tool(manager):
     def run(name, file_path=None):
         return _text(view(manager, name, file_path))
 
-    manager.tools["skill_view"] = Tool("skill_view", run, None, SCHEMA, DESCRIPTION % names[:2_000], "skills")
+    manager.add_own(Tool("skill_view", run, None, SCHEMA, DESCRIPTION % names[:2_000], "skills"))

@@ -2,7 +2,6 @@
 
 from .context import Tool
 from .failures import Aborted, text_of_error
-from .schemas import NOTHING
 from .settling import settle
 
 PREFERRED = ("firecrawl", "parallel", "tavily", "exa", "searxng", "brave-free", "ddgs")
@@ -154,8 +153,7 @@ def add_tools(manager):
     providers = manager.web
 
     def add(name, run, schema, description):
-        if name not in manager.tools:
-            manager.tools[name] = Tool(name, run, None, schema or NOTHING, description, "web")
+        manager.add_own(Tool(name, run, None, schema, description, "web"))
 
     add("web_search", lambda **given: search(providers, **given), SEARCH, "Searches the web.")
     if any(_can_extract(provider) for provider in providers.values()):

@@ -46,9 +46,9 @@ export const runningErrors = {
     cause: "The Python of this machine is too old for the plugin.",
     help: "Install Python 3.9 or newer, or choose another one under Settings, Python. Then start the plugin again.",
   },
-  PACKAGES_MISSING: {
+  MODULE_MISSING: {
     status: 409,
-    cause: "Python packages that the plugin needs are not installed.",
-    help: "Install them on the plugin's page.",
+    cause: "A Python package that the plugin needs is not installed.",
+    help: "Install it on the plugin's page; the plugin then starts again.",
   },
 } as const;

@@ -1,4 +1,6 @@
 import type { Plugin } from "../../contract/index.ts";
+import type { Clock } from "../base/clock.ts";
+import { EditedLinks } from "./edits/edited-links.ts";
 import type { Announces, PoolOptions } from "./ports.ts";
 import type { Slot } from "./slot/slot.ts";
 import type { SlotTable } from "./slot/slot-table.ts";
@@ -16,11 +18,13 @@ export class ChangeFollower {
   readonly #options: PoolOptions;
   readonly #slots: SlotTable;
   readonly #forgotten: (slot: Slot) => void;
+  readonly #edits: EditedLinks;
   readonly #stops: (() => void)[] = [];
 
   /** @param forgotten called when a slot was removed because its row or agent was */
-  constructor(options: PoolOptions, slots: SlotTable, forgotten: (slot: Slot) => void) {
+  constructor(options: PoolOptions, slots: SlotTable, clock: Clock, forgotten: (slot: Slot) => void) {
     this.#options = options;
+    this.#edits = new EditedLinks(options, (key) => slots.ofPlugin(key), clock);
     this.#slots = slots;
     this.#forgotten = forgotten;
   }
@@ -46,6 +50,11 @@ export class ChangeFollower {
     this.#listen(vault.changes, "status", () => settle(slots.all()));
   }
 
+  /** Told when an instance of a plugin changed: from then on edits of its files are followed, if it is linked. */
+  runs(key: string): void {
+    if (this.isFollowing) this.#edits.watch(key);
+  }
+
   /** Stops a slot for good and removes it from the table. */
   async forget(slot: Slot): Promise<void> {
     await slot.close();
@@ -55,6 +64,7 @@ export class ChangeFollower {
 
   stop(): void {
     for (const stop of this.#stops.splice(0)) stop();
+    this.#edits.stop();
   }
 
   #put({ manifestKey }: Plugin): void {
@@ -66,6 +76,7 @@ export class ChangeFollower {
   }
 
   #release(key: string): void {
+    this.#edits.forget(key);
     const slots = this.#slots.ofPlugin(key);
     for (const slot of slots) slot.held = false;
     settle(slots);

@@ -46,10 +46,11 @@ export class PluginPool {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#slots = new SlotTable(this.#createHost());
-    this.#follower = new ChangeFollower(options, this.#slots, ({ agentId, key }) => {
+    this.#follower = new ChangeFollower(options, this.#slots, this.#clock, ({ agentId, key }) => {
       if (this.#slots.ofAgent(agentId).length === 0) this.#offers.delete(agentId);
       this.changes.emit("instance", agentId, key);
     });
+    this.changes.on("instance", (_agentId, key) => this.#follower.runs(key));
     this.#calls = new PoolCalls((agentId, key) => this.#slots.find(agentId, key));
   }
 

@@ -5,6 +5,7 @@ import type {
   Declaration,
   DialogAnswer,
   DialogQuestion,
+  FoundPlugin,
   Grants,
   HookInfo,
   LogEntry,
@@ -94,12 +95,16 @@ export interface PluginRuntime {
   roleOf?(settings: Record<string, unknown>, userId: string): string | undefined;
   /** Whom a channel answers, as its settings say; null where the plugin declares no such settings. Absent: always null. */
   rulesOf?(declaration: Declaration, settings: Record<string, unknown>): ChannelRules | null;
+  /** Linked plugins of this system are started anew after an edit of their files. Absent: the person restarts them. */
+  readonly reloadsEdits?: true;
   /** A sentence for the consent page: what this runtime can and cannot enforce. */
   readonly enforcement: string;
   /** The same for one plugin, where it differs; absent: all are held in the same way. */
   enforcementOf?(inspection: Inspection): string;
   /** A row of the list of plugins that this system publishes; null when it is none. Absent: no list is published. */
   listed?(row: unknown): ListedPlugin | null;
+  /** What an installation of this system on this computer has; nothing of it runs or is changed. Absent: none is looked for. */
+  found?(signal: AbortSignal): Promise<FoundElsewhere>;
   /** How far a plugin is trusted by the rules of its system; null when the source of the plugin decides. */
   trustOf?(source: { kind: SourceKind; spec: string; resolved?: string }): Trust | null;
   /** Why a plugin with this trust is refused unless the person accepts the risk; null when there is no such reason. */
@@ -124,6 +129,15 @@ export interface ListedPlugin {
   description: string;
   /** An https address. */
   homepage?: string;
+}
+
+/** The plugins of another installation of a system, in the order in which that loads them. */
+export interface FoundElsewhere {
+  plugins: readonly Omit<FoundPlugin, "runtime" | "installed">[];
+  /** The folders that were looked at, whether they are there or not. */
+  places: readonly string[];
+  /** Why something could not be read, an English sentence. */
+  problem: string | null;
 }
 
 export interface PrepareOptions {

@@ -59,7 +59,7 @@ export function areas(parts: Parts): AreaNeeds {
     models: { views, vault },
     holds: { holds, held: new HeldPlugins({ holds, agents, owner, audit }) },
     jobs: { jobs, uploads },
-    plugins: { jobs, registry, views, loadChecks },
+    plugins: { catalog, jobs, registry, views, loadChecks },
     agents: { agents, owner, views },
     agentPlugins: {
       registry,

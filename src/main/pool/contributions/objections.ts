@@ -3,7 +3,7 @@ import { cleanLine } from "../../../contract/shown/clean-text.ts";
 
 /** The plugin whose offer is judged: what its package declared. */
 export type Accused = Pick<Plugin, "manifestKey" | "runtime" | "capabilities" | "artifact"> & {
-  declaration?: Pick<Plugin["declaration"], "requiredHooks">;
+  declaration?: Pick<Plugin["declaration"], "requiredHooks" | "registersMore">;
 };
 
 /** Why something is not taken. `wall`: it is more than the package declared, and not just a mistake. */

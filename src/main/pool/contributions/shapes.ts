@@ -16,9 +16,9 @@ const mistake = (why: string): Objection => ({ why, wall: false });
 
 export function toolObjection(
   { name, parameters }: ToolInfo,
-  { capabilities: { tools }, runtime }: Accused,
+  { capabilities: { tools }, runtime, manifestKey, declaration }: Accused,
 ): Objection | null {
-  if (!tools) return undeclared;
+  if (!tools && !declaration?.registersMore) return undeclared;
   if (!toolNamePattern.test(name)) return mistake("no model takes such a name");
   const own = ownTools.find(name);
   if (own) return { why: `it is made to look like the built-in tool ${own.known}`, wall: true };
@@ -27,7 +27,7 @@ export function toolObjection(
     const why = `names with ${reserved.prefix} belong to plugins of the system ${reserved.runtime}`;
     return { why, wall: true };
   }
-  const { namespace } = tools;
+  const namespace = tools ? tools.namespace : manifestKey;
   if (namespace !== undefined && !name.startsWith(`${namespace}__`)) {
     return { why: `the package declares the namespace ${namespace}`, wall: true };
   }
@@ -38,7 +38,8 @@ export function toolObjection(
 
 export function hookObjection({ event, timeoutMs, priority }: HookInfo, plugin: Accused): Objection | null {
   if (!isAgentEventName(event)) return mistake("there is no such event");
-  if (!plugin.capabilities.hooks?.events.includes(event)) return undeclared;
+  if (!plugin.declaration?.registersMore && !plugin.capabilities.hooks?.events.includes(event))
+    return undeclared;
   return Number.isFinite(timeoutMs) && Number.isFinite(priority)
     ? null
     : mistake("it has no number for its time");
@@ -47,14 +48,15 @@ export function hookObjection({ event, timeoutMs, priority }: HookInfo, plugin: 
 /** A package that names no commands, but declares some, may bring any. */
 export function commandObjection(
   { name }: CommandInfo,
-  { capabilities: { commands } }: Accused,
+  { capabilities: { commands }, declaration }: Accused,
 ): Objection | null {
-  if (!commands) return undeclared;
+  const takesAll = declaration?.registersMore || commands?.names.length === 0;
+  if (!commands && !takesAll) return undeclared;
   if (!commandNamePattern.test(name)) return mistake("it cannot be typed after a slash");
   const own = ownCommands.find(name);
   if (own?.likeness === "disguised")
     return { why: `it is made to look like the built-in command /${own.known}`, wall: true };
-  return commands.names.length === 0 || commands.names.includes(name) ? null : undeclared;
+  return takesAll || commands?.names.includes(name) ? null : undeclared;
 }
 
 /** Whether a built-in command of exactly this name is run in its place. */

@@ -10,9 +10,9 @@ import type { Accused, Objection } from "./objections.ts";
  */
 export function skillObjection(
   { name, path }: InstanceContributions["skills"][number],
-  { capabilities, artifact }: Accused,
+  { capabilities, artifact, declaration }: Accused,
 ): Objection | null {
-  if (!capabilities.skills?.names.includes(name))
+  if (!declaration?.registersMore && !capabilities.skills?.names.includes(name))
     return { why: "the package does not declare it", wall: true };
   if (artifact.kind !== "folder") return { why: "the plugin has no files", wall: true };
   if (/[^\S ]/.test(path) || exactText(path) !== path)

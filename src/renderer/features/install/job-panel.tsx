@@ -70,10 +70,14 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
           {text}
         </p>
       </div>
-      <div className="mt-3 min-h-0 flex-1 overflow-y-auto border-t border-line px-7 py-4">
+      <section
+        aria-label={title}
+        tabIndex={0}
+        className="mt-3 min-h-0 flex-1 overflow-y-auto border-t border-line px-7 py-4 focus-visible:-outline-offset-2"
+      >
         {problem && <ProblemNote className="mb-4" problem={problem} />}
         {body}
-      </div>
+      </section>
       <footer className="flex items-center justify-end gap-2 border-t border-line px-7 py-3">
         {buttons}
       </footer>

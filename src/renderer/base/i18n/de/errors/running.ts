@@ -47,9 +47,9 @@ export const runningErrors = {
     named: "Python {version} ist zu alt für das Plugin.",
     help: "Installieren Sie Python 3.9 oder neuer, oder wählen Sie unter Einstellungen, Python ein anderes. Starten Sie das Plugin dann noch einmal.",
   },
-  PACKAGES_MISSING: {
-    cause: "Python-Pakete, die das Plugin braucht, sind nicht installiert.",
-    named: "{plugin} braucht Python-Pakete, die nicht installiert sind: {packages}.",
-    help: "Installieren Sie sie auf der Seite des Plugins.",
+  MODULE_MISSING: {
+    cause: "Ein Python-Paket, das das Plugin braucht, ist nicht installiert.",
+    named: "{plugin} braucht das Python-Paket {package}, das nicht installiert ist.",
+    help: "Installieren Sie es auf der Seite des Plugins; das Plugin startet dann noch einmal.",
   },
 } satisfies Partial<ErrorWords>;

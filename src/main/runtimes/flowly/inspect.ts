@@ -1,0 +1,148 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  type Asks,
+  asksOf,
+  type Capabilities,
+  type Declaration,
+  PatchbayError,
+} from "../../../contract/index.ts";
+import type { Inspection } from "../inspection.ts";
+import type { FlowlyDetails } from "./details.ts";
+import { eventsOf } from "./hooks/event-map.ts";
+import { patchbayKeyOf } from "./keys.ts";
+import { type FlowlyManifest, readManifest } from "./manifest/read-manifest.ts";
+import { type ScannedSource, scanSource } from "./manifest/source-scan.ts";
+import { requirementsOf } from "./python/requirements.ts";
+import { secretKeysOf, settingsSchemaOf, settingsWords, variablesOf } from "./settings.ts";
+
+/** The name of the script that installs what requirements.txt names. */
+export const packagesScript = "python packages";
+
+/**
+ * Reads what a plugin of Flowly declares, and what its source registers under literal names. Nothing of it runs.
+ *
+ * @param stands whether walls hold it to what is granted on this machine
+ * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID
+ */
+export async function inspectFlowly(dir: string, stands: boolean): Promise<Inspection> {
+  const manifest = await manifestIn(dir);
+  const found = await scanSource(dir);
+  const key = patchbayKeyOf(manifest.name);
+  const variables = variablesOf(manifest.requiresEnv);
+  const requirements = await requirementsOf(dir);
+  const details: FlowlyDetails = {
+    flowlyKey: manifest.name,
+    manifest: {
+      name: manifest.name,
+      version: manifest.version,
+      description: manifest.description,
+      author: manifest.author,
+      kind: manifest.kind === "backend" ? "backend" : "standalone",
+      manifest_version: manifest.manifestVersion,
+      requires_env: manifest.requiresEnv,
+      provides_tools: manifest.providesTools,
+      provides_hooks: manifest.providesHooks,
+      provides_web_providers: manifest.providesWebProviders,
+    },
+    requirements,
+  };
+  const declaration: Declaration = {
+    configSchema: settingsSchemaOf(variables),
+    words: settingsWords,
+    defaultConfig: null,
+    secretKeys: secretKeysOf(variables),
+    requiredHooks: [],
+    registersMore: true,
+    ...(manifest.author !== "" && manifest.author !== "None" && { publisher: manifest.author }),
+    details,
+  };
+  return {
+    runtime: "flowly",
+    manifestKey: key,
+    packageName: manifest.name,
+    packageVersion: versionOf(manifest.version),
+    displayName: manifest.name,
+    description: manifest.description === "None" ? "" : manifest.description,
+    capabilities: capabilitiesOf(key, manifest, found),
+    declaration,
+    consent: { ...asksOf(null), enforced: stands, scripts: scriptsFor(requirements) },
+    warnings: [...manifest.warnings, ...dialect(found)],
+  };
+}
+
+/** What is run at the installation when the person allows it. */
+function scriptsFor(requirements: readonly string[]): Asks["scripts"] {
+  if (requirements.length === 0) return [];
+  return [{ name: packagesScript, command: `pip install ${requirements.join(" ")}` }];
+}
+
+async function manifestIn(dir: string): Promise<FlowlyManifest> {
+  const read = await readManifest(dir);
+  switch (read.kind) {
+    case "absent":
+      throw new PatchbayError("NOT_A_PLUGIN", "There is no plugin.yaml, plugin.yml or plugin.json.");
+    case "broken":
+      throw read.problem;
+    case "manifest":
+      break;
+  }
+  const { manifest } = read;
+  if (manifest.kind === "exclusive") {
+    throw new PatchbayError(
+      "MANIFEST_INVALID",
+      `${manifest.name} is of the kind “exclusive”, which is to replace a part of Flowly itself. Neither Flowly nor Patchbay runs such plugins.`,
+      { help: "Nothing can be done here. Its author can make it a plugin of the kind “standalone”." },
+    );
+  }
+  await access(join(dir, "__init__.py")).catch((cause: unknown) => {
+    throw new PatchbayError(
+      "MANIFEST_INVALID",
+      `${manifest.name} has no __init__.py, so there is no code that could be loaded. The plugin's author must add it.`,
+      { cause },
+    );
+  });
+  return manifest;
+}
+
+/** What the badges show: what the manifest lists, and what the source registers under literal names. */
+function capabilitiesOf(key: string, manifest: FlowlyManifest, found: ScannedSource): Capabilities {
+  const tools = names(manifest.providesTools, found.tools);
+  const web = names(manifest.providesWebProviders, found.webProviders);
+  const events = eventsOf(names(manifest.providesHooks, found.hooks));
+  const count = tools.length + (web.length > 0 ? 1 : 0);
+  const rest: Capabilities = {
+    ...(events.length > 0 && { hooks: { events } }),
+    ...(found.commands.length > 0 && { commands: { names: found.commands } }),
+    ...(found.skills.length > 0 && {
+      skills: { names: found.skills.map((skill) => `${manifest.name}:${skill}`) },
+    }),
+  };
+  // Every plugin has something; one that nothing is known of is most likely to bring tools.
+  const bringsTools = count > 0 || found.dynamic || Object.keys(rest).length === 0;
+  return {
+    ...(bringsTools && { tools: { namespace: key, ...(count > 0 && { count, names: tools }) } }),
+    ...rest,
+  };
+}
+
+function names(declared: readonly unknown[], found: readonly string[]): string[] {
+  return [...new Set([...declared.filter((name) => typeof name === "string"), ...found])];
+}
+
+/** A version as a folder's name can have it. Flowly takes any text, also none. */
+function versionOf(version: string): string {
+  const plain = version
+    .replace(/[^\w.+-]+/g, "-")
+    .replace(/^[-.]+/, "")
+    .slice(0, 60);
+  return plain === "" || plain === "None" ? "0" : plain;
+}
+
+function dialect({ hermes }: ScannedSource): string[] {
+  if (hermes.length === 0) return [];
+  const called = hermes.map((name) => `ctx.${name}`).join(", ");
+  return [
+    `It is written for Hermes, whose plugins look the same but can do more: it uses ${called}, which Flowly does not have. Where it needs that, it fails.`,
+  ];
+}
