@@ -206,9 +206,9 @@ export class PluginHost {
     }
   }
 
-  /** The text of a tool's answer, or of its failure. */
-  async tool(name: string, input: Record<string, unknown>, platform?: string): Promise<string> {
-    const call = { kind: "tool", name, input, toolCallId: "1", onUpdate: () => {} } as const;
+  /** The text of a tool's answer, or of its failure. `id`: of the call, when hooks were asked about it. */
+  async tool(name: string, input: Record<string, unknown>, platform?: string, id = "alone"): Promise<string> {
+    const call = { kind: "tool", name, input, toolCallId: id, onUpdate: () => {} } as const;
     try {
       const { content } = await this.#call(call, platform);
       return content.map((part) => (part.type === "text" ? part.text : "")).join("");

@@ -3,11 +3,11 @@ import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { PatchbayError } from "../../../src/contract/index.ts";
 import { readJson } from "../../../src/main/runtimes/flowly/manifest/python/json.ts";
-import { pyRepr } from "../../../src/main/runtimes/flowly/manifest/python/text.ts";
+import { pyRepr, pyStr } from "../../../src/main/runtimes/flowly/manifest/python/text.ts";
 import { readManifest } from "../../../src/main/runtimes/flowly/manifest/read-manifest.ts";
 import type { TruthAgent } from "./agent.ts";
 import { message } from "./messages.ts";
-import type { HookAnswer } from "./plugin-host.ts";
+import type { HookAnswer, PluginHost } from "./plugin-host.ts";
 import type { Outcome, Step } from "./record.ts";
 import { activeProvider, askWeb } from "./web.ts";
 
@@ -70,13 +70,14 @@ const steps: Record<string, Run> = {
     if (!host || agent.stateOf(host).commands[wanted]?.handled === false) return { found: false };
     return { found: true, ...(await host.ask<Outcome>("slash", { name: wanted, args: args ?? "" })) };
   },
+  // What is registered; a command without a handler is not offered by the app, because it answers nothing.
   catalogue: async (_, { agent }) => {
-    const rows = new Map(
-      agent.hosts.flatMap((host) =>
-        host.offers.commands.map(({ name, description }) => [name, { name, description }] as const),
-      ),
+    const commands = Object.entries(agent.state().commands ?? {}).sort(([one], [other]) =>
+      one < other ? -1 : 1,
     );
-    return { result: [...rows.values()].sort((one, other) => (one.name < other.name ? -1 : 1)) };
+    return {
+      result: commands.map(([name, { description }]) => ({ name, description: pyText(description) })),
+    };
   },
   skills: async (_, { agent }) => ({ result: agent.state().skills }),
   find_skill: async ({ name }, { agent }) => {
@@ -245,12 +246,19 @@ async function call(step: Step, world: World): Promise<Outcome> {
   const after = isChanged ? { params_after: changed } : {};
   if (blocked !== undefined) return { result: `[blocked: ${blocked}]`, ...after };
   if (world.guardFailed && agent.guards === "block") return { result: "[blocked: a guard failed]" };
-  const execution = step.paramsPy === undefined ? { params } : { kept: id };
-  const result = host
-    ? (await host.ask<{ text: string }>("execute", { tool, ...execution })).text
-    : `builtin ${tool} ${pyItems(params)}`;
+  const result = host ? await executed(host, step, { params, id }) : `builtin ${tool} ${pyItems(params)}`;
   const replaced = await afterwards(agent, { about, params, result });
   return { result: replaced ?? result, ...after };
+}
+
+/** What the tool answers after the hooks before it. */
+async function executed(
+  host: PluginHost,
+  { tool, paramsPy, platform }: Step,
+  { params, id }: { params: Record<string, unknown>; id: string },
+): Promise<string> {
+  if (paramsPy === undefined) return host.tool(String(tool), params, platform as string | undefined, id);
+  return (await host.ask<{ text: string }>("execute", { tool, kept: id })).text;
 }
 
 /** The hooks behind a call: those of all plugins are told before the first may put another result in its place. */
@@ -302,6 +310,9 @@ interface Ready {
 }
 
 type Before = Pick<HookAnswer, "decision" | "failures" | "ctx"> & { shown?: string };
+
+/** Python's `str` of a JSON value. */
+const pyText = (value: unknown): string => pyStr(readJson(JSON.stringify(value)));
 
 let count = 0;
 

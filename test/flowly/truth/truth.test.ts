@@ -55,8 +55,9 @@ describe.skipIf(differing.length === 0)("ours differs on purpose", () => {
   });
 });
 
-function rulesOf({ id, differs = [] }: Case): Set<string> {
-  return new Set([...differs, ...(alsoDiffers[id]?.rules ?? [])]);
+function rulesOf({ id, differs = [], steps = [], runs }: Case): Set<string> {
+  const isShown = [steps, ...runs.map((run) => run.steps ?? [])].flat().some(({ op }) => op === "shown");
+  return new Set([...differs, ...(alsoDiffers[id]?.rules ?? []), ...(isShown ? ["shown"] : [])]);
 }
 
 function reasonOf(id: string, rule: string): string {
