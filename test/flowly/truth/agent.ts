@@ -69,7 +69,7 @@ export class TruthAgent {
 
   /** Loads one more plugin, of a category. */
   async add(dir: string, prefix: string): Promise<void> {
-    const read = await readManifest(dir, prefix);
+    const read = await readManifest(dir, { category: prefix });
     if (read.kind !== "manifest") throw new Error(`${dir} has no manifest that can be read.`);
     const dirName = dir.split("/").at(-1) ?? "";
     const found: FoundFlowly = {

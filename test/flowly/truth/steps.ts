@@ -144,7 +144,7 @@ const steps: Record<string, Run> = {
   },
   parse: async ({ path, prefix }, { agent }) => {
     const dir = join(agent.tree.root, String(path));
-    const read = await readManifest(dir, String(prefix));
+    const read = await readManifest(dir, { category: String(prefix) });
     if (read.kind !== "manifest") return { result: null };
     const { name, kind } = read.manifest;
     return { result: { key: `${prefix}/${basename(dir)}`, kind, name, source: "user" } };
