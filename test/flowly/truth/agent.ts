@@ -106,7 +106,7 @@ export class TruthAgent {
         const one = next;
         try {
           const print = (line: string) => void (one.host ? this.#printed : one.lines).push(line);
-          one.host = await PluginHost.start(one.found, this.tree, this.#env, print);
+          one.host = await PluginHost.start(one.found, this.tree, this.#env, { print, guards: this.guards });
         } catch (error) {
           if (!(error instanceof NotLoaded)) throw error;
           this.#errors.set(one.found.dir, error.message);
@@ -146,7 +146,10 @@ export class TruthAgent {
     this.#states = new Map();
     this.#hosts = this.#hosts.filter((host, at) => {
       const state = states[at];
-      if (state) this.#states.set(host, state);
+      if (state) {
+        this.#states.set(host, state);
+        host.registered = new Set(Object.keys(state.hooks));
+      }
       return state !== null;
     });
   }
