@@ -121,6 +121,8 @@ export interface PluginRuntime {
 }
 
 export interface PrepareOptions {
+  /** Under which the plugin is installed. Absent when it is removed, which is told with its row. */
+  key?: string;
   allowScripts: boolean;
   signal: AbortSignal;
   log(text: string): void;
