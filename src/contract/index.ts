@@ -8,6 +8,7 @@ export * from "./collections.ts";
 export { type Contract, contract } from "./contract.ts";
 export * from "./diagnostics.ts";
 export * from "./errors.ts";
+export * from "./found/found.ts";
 export * from "./gateway.ts";
 export * from "./gateway-file.ts";
 export * from "./grants.ts";

@@ -78,6 +78,7 @@ describe("the REST interface", () => {
     ["/jobs", contract.jobs.list],
     ["/plugins", contract.plugins.list],
     ["/plugins/echo", contract.plugins.get],
+    ["/found", contract.plugins.found],
     ["/agents", contract.agents.list],
     ["/agents/helper", contract.agents.get],
     ["/agents/helper/plugins", contract.agentPlugins.list],

@@ -106,6 +106,8 @@ class Hooks:
                 self._contexts[call] = context
                 while len(self._contexts) > MOST_CONTEXTS:
                     self._contexts.pop(next(iter(self._contexts)))
+        if type(getattr(context, "duration_ms", None)) is int:
+            context.duration_ms = float(context.duration_ms)
         if event == "post_tool_call" and call is not None:
             context._patchbay_posted = True
         if event == "transform_tool_result":

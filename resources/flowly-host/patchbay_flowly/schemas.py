@@ -37,7 +37,8 @@ def _merged(first, second):
 
 def _flattened(schema, unions):
     shown = {key: value for key, value in schema.items() if key not in unions}
-    properties = dict(schema["properties"]) if isinstance(schema.get("properties"), dict) else {}
+    own = schema["properties"] if isinstance(schema.get("properties"), dict) else {}
+    properties = {}
     common = None
     for union in unions:
         for branch in schema[union]:
@@ -45,13 +46,12 @@ def _flattened(schema, unions):
                 continue
             inner = branch.get("properties")
             for name, of_branch in (inner.items() if isinstance(inner, dict) else ()):
-                known = properties.get(name)
-                # An empty description of the property in the frame says less than that of a branch.
-                properties[name] = _merged(known, of_branch) if name in properties else of_branch
+                properties[name] = _merged(properties[name], of_branch) if name in properties else of_branch
             names = _strings(branch.get("required"))
             common = names if common is None else [name for name in common if name in names]
     shown["type"] = "object"
-    shown["properties"] = properties
+    # Those of the frame are shown only when no branch has any.
+    shown["properties"] = properties or dict(own)
     required = _strings(schema.get("required")) or common or []
     shown.pop("required", None)
     if required:

@@ -6,6 +6,7 @@ import { type AgentPluginView, PatchbayError, type PluginView } from "../../cont
 import { type Perform, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import { type Answers, followJob } from "../follow-job.ts";
+import { addFoundCommand } from "../import/found.ts";
 import { describePlugin, describeRow } from "../plugin-words.ts";
 import { table } from "../terminal/output.ts";
 import { capabilityText, stateText } from "../terminal/words.ts";
@@ -111,6 +112,8 @@ export function addPluginCommands(program: Command, perform: Perform): void {
     .action((options: { agent?: string }) =>
       perform(withClient((context, client) => listPlugins(context, client, options.agent))),
     );
+
+  addFoundCommand(plugin, perform);
 
   plugin
     .command("info <key>")

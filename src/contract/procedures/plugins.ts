@@ -7,6 +7,7 @@ import {
   personDecisionSchema,
 } from "../agent-plugin.ts";
 import { channelTrafficSchema } from "../channel.ts";
+import { foundHereSchema } from "../found/found.ts";
 import {
   catalogEntrySchema,
   consentAnswerSchema,
@@ -98,6 +99,8 @@ export const jobs = {
 
 export const plugins = {
   list: oc.route({ method: "GET", path: "/plugins" }).output(z.array(pluginViewSchema)),
+  /** What other programs on this computer have. Their folders are read, and nothing of theirs runs or is changed. */
+  found: oc.route({ method: "GET", path: "/found" }).output(foundHereSchema),
   get: oc.route({ method: "GET", path: "/plugins/{key}" }).input(pluginRef).output(pluginViewSchema),
   update: oc
     .route({ method: "POST", path: "/plugins/{key}/update" })

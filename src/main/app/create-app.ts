@@ -17,7 +17,7 @@ import { channelTarget, webhookTarget } from "./parts/gateway-target.ts";
 import { openHolds } from "./parts/holds.ts";
 import { openInstalling } from "./parts/installing.ts";
 import { openRunning } from "./parts/running.ts";
-import { openRuntimes } from "./parts/runtimes.ts";
+import { openPythons, openRuntimes } from "./parts/runtimes.ts";
 import { openScreens } from "./parts/screens.ts";
 import { areas } from "./parts/serving.ts";
 import { openSetups } from "./parts/setups.ts";
@@ -75,7 +75,8 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   const walls = openWalls({ ...state, platform, onNotice }, stack);
   const safe = start.safe === true;
   const { holds, starts } = await openHolds({ ...state, platform, onNotice, tell, safe }, stack);
-  const runtimes = openRuntimes(platform, storage, settings, start.runtimes);
+  const python = openPythons(platform, storage.places, settings);
+  const runtimes = openRuntimes(platform, storage, settings, python, start.runtimes);
   const filesOf = createIntegrityCheck({ plugins: storage.places.plugins });
   const linked = new LinkedFolders({ runtimes, audit: state.audit });
   const checkIntegrity: IntegrityCheck = async (plugin) => {
@@ -110,6 +111,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
     walls,
     notices,
     runtimes,
+    python,
     holds,
     owner,
     setups,

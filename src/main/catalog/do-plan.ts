@@ -1,9 +1,9 @@
 import { PatchbayError, type Plugin } from "../../contract/index.ts";
-import type { JobPlan } from "./job-history.ts";
-import type { JobRun } from "./job-run.ts";
-import { addPackages } from "./install/scripts/add-packages.ts";
 import { type InstallDependencies, install } from "./install/install.ts";
 import { rollBack } from "./install/roll-back.ts";
+import { addPackages } from "./install/scripts/add-packages.ts";
+import type { JobPlan } from "./job-history.ts";
+import type { JobRun } from "./job-run.ts";
 
 /** Does what a job is for. Throws what its phases throw. */
 export async function doPlan(plan: JobPlan, run: JobRun, deps: InstallDependencies): Promise<void> {

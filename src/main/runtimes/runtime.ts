@@ -5,6 +5,7 @@ import type {
   Declaration,
   DialogAnswer,
   DialogQuestion,
+  FoundPlugin,
   Grants,
   HookInfo,
   LogEntry,
@@ -102,6 +103,8 @@ export interface PluginRuntime {
   enforcementOf?(inspection: Inspection): string;
   /** A row of the list of plugins that this system publishes; null when it is none. Absent: no list is published. */
   listed?(row: unknown): ListedPlugin | null;
+  /** What an installation of this system on this computer has; nothing of it runs or is changed. Absent: none is looked for. */
+  found?(signal: AbortSignal): Promise<FoundElsewhere>;
   /** How far a plugin is trusted by the rules of its system; null when the source of the plugin decides. */
   trustOf?(source: { kind: SourceKind; spec: string; resolved?: string }): Trust | null;
   /** Why a plugin with this trust is refused unless the person accepts the risk; null when there is no such reason. */
@@ -115,6 +118,7 @@ export interface PluginRuntime {
   /**
    * Installs packages of its language that a plugin lacks, beside its files. Absent: plugins of this system have none.
    * @param packages as the person saw them: names of packages, and lines of the plugin's own list of them
+   * @returns names of scripts that need not be run any more, because this did what they were for
    * @throws PatchbayError BAD_INPUT, STALE_REVISION when the plugin's list says something else by now, SCRIPT_FAILED,
    * PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, PROGRAM_MISSING
    */
@@ -122,7 +126,7 @@ export interface PluginRuntime {
     plugin: Plugin,
     packages: readonly string[],
     told: Pick<PrepareOptions, "signal" | "log">,
-  ): Promise<void>;
+  ): Promise<string[]>;
   /** Called when a plugin has been stopped for good and is about to be removed. @throws PatchbayError SCRIPT_FAILED */
   beforeRemoval?(plugin: Plugin, options: PrepareOptions): Promise<void>;
 }
@@ -137,6 +141,15 @@ export interface ListedPlugin {
   description: string;
   /** An https address. */
   homepage?: string;
+}
+
+/** The plugins of another installation of a system, in the order in which that loads them. */
+export interface FoundElsewhere {
+  plugins: readonly Omit<FoundPlugin, "runtime" | "installed">[];
+  /** The folders that were looked at, whether they are there or not. */
+  places: readonly string[];
+  /** Why something could not be read, an English sentence. */
+  problem: string | null;
 }
 
 export interface PrepareOptions {

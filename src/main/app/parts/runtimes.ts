@@ -4,15 +4,32 @@ import type { SettingsStore } from "../../registry/index.ts";
 import { fledgeHome, fledgeTeam } from "../../runtimes/fledge/fledge-home.ts";
 import { FledgeRuntime, type FledgeRuntimeOptions } from "../../runtimes/fledge/fledge-runtime.ts";
 import { FlowlyRuntime } from "../../runtimes/flowly/flowly-runtime.ts";
+import { Packages } from "../../runtimes/flowly/python/packages.ts";
 import { Pythons } from "../../runtimes/flowly/python/pythons.ts";
 import { NativeRuntime } from "../../runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
+
+/** The Pythons of this machine, and the packages that plugins have of them. */
+export interface PythonParts {
+  pythons: Pythons;
+  packages: Packages;
+}
+
+export function openPythons(
+  { resourcesDir }: Pick<Platform, "resourcesDir">,
+  { root }: Pick<FledgeRuntimeOptions["storage"]["places"], "root">,
+  settings: Pick<SettingsStore, "get">,
+): PythonParts {
+  const pythons = new Pythons({ settings, root, resourcesDir });
+  return { pythons, packages: new Packages({ pythons, root }) };
+}
 
 /** The plugin systems, in the order in which they are asked whether a folder is theirs; `more` come last. */
 export function openRuntimes(
   platform: Platform,
   storage: FledgeRuntimeOptions["storage"],
   settings: Pick<SettingsStore, "get">,
+  python: PythonParts,
   more: readonly PluginRuntime[] = [],
 ): PluginRuntime[] {
   return [
@@ -23,11 +40,7 @@ export function openRuntimes(
       wasmWorker: join(platform.bundleDir, "wasm.js"),
       team: () => fledgeTeam(fledgeHome()),
     }),
-    new FlowlyRuntime({
-      platform,
-      storage,
-      pythons: new Pythons({ settings, root: storage.places.root, resourcesDir: platform.resourcesDir }),
-    }),
+    new FlowlyRuntime({ platform, storage, ...python }),
     new NativeRuntime({
       platform,
       root: storage.places.root,

@@ -1,11 +1,18 @@
 import { join } from "node:path";
-import { type CatalogEntry, type PackageDetails, type Plugin, toProblem } from "../../../contract/index.ts";
+import {
+  type CatalogEntry,
+  type FoundHere,
+  type PackageDetails,
+  type Plugin,
+  toProblem,
+} from "../../../contract/index.ts";
 import { cleanDeep, cleanLine } from "../../../contract/shown/clean-text.ts";
 import { nearNames } from "../../../contract/shown/near-names.ts";
 import type { CatalogServices } from "../services.ts";
 import { npmOptions } from "../sources/npm-configuration.ts";
 import { fetchCatalog, readBuiltinCatalog } from "./catalog-file.ts";
 import { checkSource } from "./check-source.ts";
+import { foundHere } from "./found-here.ts";
 import { packageDetails } from "./package-details.ts";
 import { searchRegistry } from "./registry-search.ts";
 
@@ -64,6 +71,11 @@ export class Catalog {
   /** Asks a source once. @throws PatchbayError REGISTRY_UNREACHABLE, REGISTRY_REFUSED, PACKAGE_NOT_FOUND */
   async check(kind: "registry" | "catalogue", url: string): Promise<{ ms: number; entries: number | null }> {
     return checkSource(kind, url, this.#services.runtimes);
+  }
+
+  /** What other programs on this computer have. One that cannot be read has a problem; the others answer all the same. */
+  found(signal: AbortSignal = new AbortController().signal): Promise<FoundHere> {
+    return foundHere(this.#services, signal);
   }
 
   async close(): Promise<void> {

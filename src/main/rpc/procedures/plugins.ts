@@ -1,23 +1,25 @@
-import type { InstallJobs } from "../../catalog/index.ts";
+import type { Catalog, InstallJobs } from "../../catalog/index.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
 import type { LoadChecks } from "../../views/load-checks.ts";
 import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
 
 export interface PluginNeeds {
+  catalog: Pick<Catalog, "found">;
   jobs: Pick<InstallJobs, "update" | "rollback" | "uninstall" | "addPackages">;
   registry: Pick<PluginRegistry, "list" | "get">;
   views: Pick<Views, "plugin" | "pluginByKey">;
   loadChecks: Pick<LoadChecks, "check" | "checkAll">;
 }
 
-export function pluginProcedures({ jobs, registry, views, loadChecks }: PluginNeeds) {
+export function pluginProcedures({ catalog, jobs, registry, views, loadChecks }: PluginNeeds) {
   const { plugins } = procedures;
   return {
     list: plugins.list.handler(async () => {
       await loadChecks.checkAll();
       return registry.list().map((plugin) => views.plugin(plugin));
     }),
+    found: plugins.found.handler(({ signal }) => catalog.found(signal)),
     get: plugins.get.handler(async ({ input }) => {
       const plugin = registry.get(input.key);
       if (plugin) await loadChecks.check(plugin);

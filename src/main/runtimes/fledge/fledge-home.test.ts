@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fledgeHome, fledgeTeam, readFledgeRegistry } from "./fledge-home.ts";
+import { fledgeHome, fledgeTeam, foundByFledge, readFledgeRegistry } from "./fledge-home.ts";
 import { fledgeTrust } from "./trust.ts";
 
 let home: string;
@@ -21,6 +21,39 @@ describe("fledge's own folder", () => {
     expect(fledgeHome({ APPDATA: "C:\\Users\\Ada\\AppData\\Roaming" }, "win32")).toBe(
       "C:\\Users\\Ada\\AppData\\Roaming\\fledge",
     );
+  });
+
+  test("has what it installed, broken ones with their reason; where it is not installed nothing is missing", async () => {
+    expect(await foundByFledge(home)).toEqual({ plugins: [], places: [home], problem: null });
+    for (const [name, toml] of [
+      [
+        "good",
+        '[plugin]\nname = "good"\nversion = "1.0.0"\ndescription = "Is good."\n[[commands]]\nname = "say"\nbinary = "say"\n',
+      ],
+      ["torn", "[plugin"],
+    ] as const) {
+      await mkdir(join(home, "plugins", name), { recursive: true });
+      await writeFile(join(home, "plugins", name, "plugin.toml"), toml);
+    }
+    const record = (name: string) =>
+      `[[plugins]]\nname = "${name}"\nsource = "us/${name}"\nversion = "1.0.0"\n`;
+    await writeFile(join(home, "plugins.toml"), ["good", "torn", "away"].map(record).join("\n"));
+    expect((await foundByFledge(home)).plugins).toMatchObject([
+      {
+        key: "good",
+        spec: "us/good",
+        dir: join(home, "plugins/good"),
+        status: "enabled",
+        description: "Is good.",
+      },
+      { key: "torn", status: "error", reason: expect.any(String) },
+      { key: "away", dir: null, status: "enabled", enabledThere: true },
+    ]);
+    await writeFile(join(home, "plugins.toml"), "[[");
+    expect(await foundByFledge(home)).toMatchObject({
+      plugins: [],
+      problem: expect.stringContaining("is not the list of plugins that fledge writes"),
+    });
   });
 
   test("lists what is installed as what would be installed again", async () => {

@@ -3,7 +3,8 @@ import { homedir } from "node:os";
 import { isAbsolute, join, win32 } from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
-import { PatchbayError } from "../../../contract/index.ts";
+import { PatchbayError, toProblem } from "../../../contract/index.ts";
+import type { FoundElsewhere } from "../runtime.ts";
 import { loadManifest } from "./inspect.ts";
 import { fledgeTrust } from "./trust.ts";
 
@@ -74,6 +75,33 @@ export function readFledgeRegistry(folder: string): FledgeRecord[] {
       cause: error,
     });
   }
+}
+
+/**
+ * What an installation of fledge has. fledge switches nothing off: each is loaded unless its manifest cannot be read. A
+ * folder without `plugins.toml` is no installation.
+ */
+export async function foundByFledge(folder: string): Promise<FoundElsewhere> {
+  const places = [folder];
+  let records: FledgeRecord[];
+  try {
+    records = readFledgeRegistry(folder);
+  } catch (error) {
+    const { code, message } = toProblem(error);
+    return { plugins: [], places, problem: code === "SOURCE_MISSING" ? null : message };
+  }
+  const plugins = records.map(async (record): Promise<FoundElsewhere["plugins"][number]> => {
+    const { name, version, spec } = record;
+    const dir = record.files ?? (isAbsolute(spec) && existsSync(spec) ? spec : null);
+    const one = { key: name, name, version, place: "user", dir, spec, enabledThere: true } as const;
+    try {
+      const description = dir === null ? "" : (await loadManifest(dir)).description;
+      return { ...one, description, status: "enabled", theirs: null, reason: null };
+    } catch (error) {
+      return { ...one, description: "", status: "error", theirs: null, reason: toProblem(error).message };
+    }
+  });
+  return { plugins: await Promise.all(plugins), places, problem: null };
 }
 
 /**

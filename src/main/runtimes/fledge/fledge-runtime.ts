@@ -12,6 +12,7 @@ import { LoginPath } from "../../platform/login-path.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import type {
+  FoundElsewhere,
   Inspection,
   ListedPlugin,
   PluginInstance,
@@ -21,6 +22,7 @@ import type {
   StartRequest,
 } from "../runtime.ts";
 import { detailsOf } from "./details.ts";
+import { fledgeHome, foundByFledge } from "./fledge-home.ts";
 import { FledgeInstance } from "./fledge-instance.ts";
 import { inspectFledge, loadManifest } from "./inspect.ts";
 import { listedByFledge } from "./listed.ts";
@@ -63,6 +65,10 @@ export class FledgeRuntime implements PluginRuntime {
   constructor(options: FledgeRuntimeOptions) {
     this.#options = options;
     this.#path = options.loginPath ?? new LoginPath();
+  }
+
+  found(): Promise<FoundElsewhere> {
+    return foundByFledge(fledgeHome());
   }
 
   async recognise(artifact: Artifact): Promise<boolean> {

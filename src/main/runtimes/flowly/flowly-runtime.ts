@@ -7,21 +7,25 @@ import type { Platform } from "../../platform/platform.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import { HostedInstance } from "../hosted/hosted-instance.ts";
-import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
+import type { Inspection, PluginInstance, PluginRuntime, PrepareOptions, StartRequest } from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { detailsOf } from "./details.ts";
 import { FlowlyInstance } from "./flowly-instance.ts";
 import { FlowlyKind } from "./flowly-kind.ts";
 import { Injections } from "./hooks/injections.ts";
 import { theirToolName } from "./hooks/tool-names.ts";
-import { inspectFlowly } from "./inspect.ts";
+import { inspectFlowly, packagesScript } from "./inspect.ts";
+import { withMissingModule } from "./python/missing-module.ts";
+import type { Packages } from "./python/packages.ts";
 import type { Pythons } from "./python/pythons.ts";
+import { requirementsOf } from "./python/requirements.ts";
 import { readSettings, variablesOf } from "./settings.ts";
 
 export interface FlowlyRuntimeOptions {
   platform: Pick<Platform, "spawnHost" | "walls">;
   storage: Pick<Storage, "places">;
   pythons: Pick<Pythons, "pick">;
+  packages: Pick<Packages, "of" | "install" | "installShown" | "remove">;
 }
 
 /** The Python plugins of Flowly, each in an interpreter of its own. */
@@ -71,14 +75,36 @@ export class FlowlyRuntime implements PluginRuntime {
     };
   }
 
+  /** Installs the packages that the plugin names, into a place of Patchbay's own: the plugin's folder stays as it came. */
+  async prepare(dir: string, { allowScripts, skipped, ...told }: PrepareOptions): Promise<void> {
+    if ((await requirementsOf(dir)).length === 0) return;
+    if (!allowScripts) return skipped?.(packagesScript);
+    const { manifestKey } = await this.inspect({ kind: "folder", dir });
+    await this.#options.packages.install(manifestKey, dir, [], told);
+  }
+
+  async addPackages(
+    plugin: Plugin,
+    packages: readonly string[],
+    told: Pick<PrepareOptions, "signal" | "log">,
+  ): Promise<string[]> {
+    await this.#options.packages.installShown(packagesKey(plugin), folderOf(plugin.artifact), packages, told);
+    return [packagesScript];
+  }
+
+  async beforeRemoval(plugin: Plugin): Promise<void> {
+    await this.#options.packages.remove(packagesKey(plugin));
+  }
+
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
     const { plugin, agentId, workspace, limits, walls, memoryMb } = request;
-    const { platform, storage, pythons } = this.#options;
+    const { platform, storage, pythons, packages } = this.#options;
     const python = await pythons.pick();
     const home = join(storage.places.pluginFiles(agentId, plugin.manifestKey), "flowly");
     await mkdir(home, { recursive: true });
-    signal.throwIfAborted();
     const dir = folderOf(plugin.artifact);
+    const found = await packages.of(packagesKey(plugin), dir, python);
+    signal.throwIfAborted();
     const { manifest, flowlyKey } = detailsOf(plugin.declaration);
     const settings = readSettings(request.config);
     const wall = wallOf({ walls, dir, workspace, root: storage.places.root, own: [home] });
@@ -88,24 +114,26 @@ export class FlowlyRuntime implements PluginRuntime {
       cwd: startFolder(request),
       env: { ...hostEnvironment(), ...settings.variables, FLOWLY_HOME: home },
       wire: "private",
-      wall: { ...wall, read: [...wall.read, ...python.read] },
+      wall: { ...wall, read: [...wall.read, ...python.read, ...found.read] },
     });
     const missing = variablesOf(manifest.requires_env)
       .map(({ name }) => name)
       .filter((name) => (settings.variables[name] ?? "") === "");
     const kind = new FlowlyKind({ plugin, hookMs: limits.hookMs, guards: settings.guards, missing });
     const hosted = new HostedInstance(lineProcess(host), request, kind);
-    await hosted.start(
-      {
-        dir,
-        key: flowlyKey,
-        home,
-        site: python.site,
-        manifest: { ...manifest, source: placeOf(plugin), key: flowlyKey },
-        memoryMb,
-      },
-      signal,
-    );
+    const start = {
+      dir,
+      key: flowlyKey,
+      home,
+      site: found.site,
+      manifest: { ...manifest, source: placeOf(plugin), key: flowlyKey },
+      memoryMb,
+    };
+    await hosted.start(start, signal).catch(async (error: unknown) => {
+      const { lacking, installed } = found;
+      const { version } = python;
+      throw await withMissingModule(error, { plugin: plugin.displayName, dir, lacking, installed, version });
+    });
     const agent = this.#agentOf(agentId);
     this.#count(agent.running, plugin.manifestKey, 1);
     void hosted.exited.then(() => this.#count(agent.running, plugin.manifestKey, -1));
@@ -129,6 +157,11 @@ export class FlowlyRuntime implements PluginRuntime {
     if (now > 0) running.set(key, now);
     else running.delete(key);
   }
+}
+
+/** The name under which a plugin's packages are kept: its own, as they are installed before it may be given another. */
+function packagesKey({ manifestKey, declaration }: Plugin): string {
+  return declaration.ownKey ?? manifestKey;
 }
 
 /** The word that Flowly has for where a plugin comes from, for `ctx.manifest.source`. */

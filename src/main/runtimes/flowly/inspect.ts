@@ -1,13 +1,23 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { asksOf, type Capabilities, type Declaration, PatchbayError } from "../../../contract/index.ts";
+import {
+  type Asks,
+  asksOf,
+  type Capabilities,
+  type Declaration,
+  PatchbayError,
+} from "../../../contract/index.ts";
 import type { Inspection } from "../inspection.ts";
 import type { FlowlyDetails } from "./details.ts";
 import { eventsOf } from "./hooks/event-map.ts";
 import { patchbayKeyOf } from "./keys.ts";
 import { type FlowlyManifest, readManifest } from "./manifest/read-manifest.ts";
 import { type ScannedSource, scanSource } from "./manifest/source-scan.ts";
+import { requirementsOf } from "./python/requirements.ts";
 import { secretKeysOf, settingsSchemaOf, settingsWords, variablesOf } from "./settings.ts";
+
+/** The name of the script that installs what requirements.txt names. */
+export const packagesScript = "python packages";
 
 /**
  * Reads what a plugin of Flowly declares, and what its source registers under literal names. Nothing of it runs.
@@ -20,6 +30,7 @@ export async function inspectFlowly(dir: string, stands: boolean): Promise<Inspe
   const found = await scanSource(dir);
   const key = patchbayKeyOf(manifest.name);
   const variables = variablesOf(manifest.requiresEnv);
+  const requirements = await requirementsOf(dir);
   const details: FlowlyDetails = {
     flowlyKey: manifest.name,
     manifest: {
@@ -34,7 +45,7 @@ export async function inspectFlowly(dir: string, stands: boolean): Promise<Inspe
       provides_hooks: manifest.providesHooks,
       provides_web_providers: manifest.providesWebProviders,
     },
-    requirements: [],
+    requirements,
   };
   const declaration: Declaration = {
     configSchema: settingsSchemaOf(variables),
@@ -55,9 +66,15 @@ export async function inspectFlowly(dir: string, stands: boolean): Promise<Inspe
     description: manifest.description === "None" ? "" : manifest.description,
     capabilities: capabilitiesOf(key, manifest, found),
     declaration,
-    consent: { ...asksOf(null), enforced: stands },
+    consent: { ...asksOf(null), enforced: stands, scripts: scriptsFor(requirements) },
     warnings: [...manifest.warnings, ...dialect(found)],
   };
+}
+
+/** What is run at the installation when the person allows it. */
+function scriptsFor(requirements: readonly string[]): Asks["scripts"] {
+  if (requirements.length === 0) return [];
+  return [{ name: packagesScript, command: `pip install ${requirements.join(" ")}` }];
 }
 
 async function manifestIn(dir: string): Promise<FlowlyManifest> {

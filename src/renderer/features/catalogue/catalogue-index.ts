@@ -12,6 +12,8 @@ export interface DiscoverFilter {
   runtime: RuntimeId | null;
   capability: CapabilityKind | null;
   installed: boolean | null;
+  /** Only what other programs on this computer have; capability and source then say nothing. */
+  here: boolean;
 }
 
 export const noDiscoverFilter: DiscoverFilter = {
@@ -19,6 +21,7 @@ export const noDiscoverFilter: DiscoverFilter = {
   runtime: null,
   capability: null,
   installed: null,
+  here: false,
 };
 
 /** One entry with its words already in lower case, so that a key press only has to compare. */

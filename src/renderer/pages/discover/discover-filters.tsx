@@ -1,8 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../base/i18n/time.ts";
+import { noDiscoverFilter } from "../../features/catalogue/catalogue-index.ts";
 import { discover, useDiscover } from "../../features/catalogue/discover-store.ts";
+import { useHere } from "../../features/catalogue/here-store.ts";
 import { sourceName } from "../../features/catalogue/source-name.ts";
 import { capabilityKinds } from "../../model/filters.ts";
+import { inOrder } from "../../model/runtimes.ts";
 import { RuntimeName } from "../../ui/badge.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { ChipGroup, ChipRow } from "../../ui/controls/chip-row.tsx";
@@ -11,16 +14,16 @@ import { ChipGroup, ChipRow } from "../../ui/controls/chip-row.tsx";
 export function DiscoverFilters() {
   const { t } = useTranslation();
   const { filter, index } = useDiscover();
-  const { source, runtime, capability, installed } = filter;
+  const { source, runtime, capability, installed, here } = filter;
+  const looked = useHere((state) => state.found?.looked.length ?? 0);
+  const foundHere = useHere((state) => state.found?.plugins);
+  const runtimes = here ? inOrder(new Set(foundHere?.map((plugin) => plugin.runtime))) : index.runtimes;
   const capabilities = capabilityKinds.filter((kind) => index.capabilities.includes(kind));
-  const nothing = source === null && runtime === null && capability === null && installed === null;
+  const nothing = !here && source === null && runtime === null && capability === null && installed === null;
   return (
     <ChipRow label={t("discover.filters")}>
       <ChipGroup>
-        <Chip
-          on={nothing}
-          onPress={() => discover.narrow({ source: null, runtime: null, capability: null, installed: null })}
-        >
+        <Chip on={nothing} onPress={() => discover.narrow(noDiscoverFilter)}>
           {t("discover.all")}
         </Chip>
         {index.sources.length > 1 &&
@@ -28,12 +31,21 @@ export function DiscoverFilters() {
             <Chip
               key={name}
               on={source === name}
-              onPress={() => discover.narrow({ source: source === name ? null : name })}
+              onPress={() => discover.narrow({ source: source === name ? null : name, here: false })}
               count={formatCount(count)}
             >
               {sourceName(name)}
             </Chip>
           ))}
+        {looked > 0 && (
+          <Chip
+            on={here}
+            onPress={() => discover.narrow({ ...noDiscoverFilter, installed, here: !here })}
+            count={formatCount(foundHere?.length ?? 0)}
+          >
+            {t("here.title")}
+          </Chip>
+        )}
         <Chip
           on={installed === true}
           onPress={() => discover.narrow({ installed: installed === true ? null : true })}
@@ -47,7 +59,7 @@ export function DiscoverFilters() {
           {t("discover.notInstalled")}
         </Chip>
       </ChipGroup>
-      {capabilities.length > 0 && (
+      {capabilities.length > 0 && !here && (
         <ChipGroup>
           {capabilities.map((kind) => (
             <Chip
@@ -60,9 +72,9 @@ export function DiscoverFilters() {
           ))}
         </ChipGroup>
       )}
-      {index.runtimes.length > 1 && (
+      {runtimes.length > 1 && (
         <ChipGroup>
-          {index.runtimes.map((each) => (
+          {runtimes.map((each) => (
             <Chip
               key={each}
               on={runtime === each}

@@ -1,11 +1,13 @@
 import { Plus } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { FoundPlugin } from "../../../contract/found/found.ts";
 import type { CatalogEntry } from "../../../contract/job.ts";
 import { formatCount } from "../../base/i18n/time.ts";
 import { useAgentId } from "../../base/routes.ts";
 import { searchIndex } from "../../features/catalogue/catalogue-index.ts";
 import { discover, useDiscover, useSources } from "../../features/catalogue/discover-store.ts";
+import { searchHere, useHere, useLookHere } from "../../features/catalogue/here-store.ts";
 import { useFindInstalled } from "../../features/catalogue/installed.ts";
 import { JobStrip } from "../../features/install/job-strip.tsx";
 import { useMirror } from "../../store/mirror.ts";
@@ -17,6 +19,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { DiscoverFilters } from "./discover-filters.tsx";
 import { DiscoverList } from "./discover-list.tsx";
 import { ForeignNote } from "./foreign-note.tsx";
+import { HereList } from "./here/here-list.tsx";
 import { NothingFound } from "./nothing-found.tsx";
 import { SourceFailures } from "./source-failures.tsx";
 
@@ -26,8 +29,10 @@ export function DiscoverPage() {
   const agentId = useAgentId();
   const agentName = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
   useSources();
+  useLookHere();
   const findings = useFindings();
-  const found = findings.listed.length + findings.elsewhere.length;
+  const here = useDiscover((state) => state.filter.here);
+  const found = here ? findings.here.length : findings.listed.length + findings.elsewhere.length;
 
   return (
     <div className="flex h-full min-w-0 flex-col">
@@ -53,7 +58,17 @@ export function DiscoverPage() {
           </Button>
         </div>
       </header>
-      <Results agentId={agentId} findings={findings} />
+      <div className="page-x">
+        <DiscoverFilters />
+      </div>
+      {here ? (
+        <div className="min-h-0 flex-1 overflow-y-auto page-x pt-4 pb-8">
+          <JobStrip />
+          <HereList agentId={agentId} shown={findings.here} />
+        </div>
+      ) : (
+        <Results agentId={agentId} findings={findings} />
+      )}
     </div>
   );
 }
@@ -99,22 +114,15 @@ function Results({ agentId, findings }: { agentId: string; findings: Findings })
     [agentId, foreign],
   );
   const found = listed.length + elsewhere.length;
-  return (
-    <>
-      <div className="page-x">
-        <DiscoverFilters />
-      </div>
-      {found === 0 && !waiting ? (
-        <div className="min-h-0 flex-1 overflow-y-auto page-x pt-4 pb-8">
-          {aboveResults}
-          <NothingFound agentId={agentId} foreign={foreign} />
-        </div>
-      ) : (
-        <DiscoverList agentId={agentId} listed={listed} elsewhere={elsewhere} searched={searched}>
-          {above}
-        </DiscoverList>
-      )}
-    </>
+  return found === 0 && !waiting ? (
+    <div className="min-h-0 flex-1 overflow-y-auto page-x pt-4 pb-8">
+      {aboveResults}
+      <NothingFound agentId={agentId} foreign={foreign} />
+    </div>
+  ) : (
+    <DiscoverList agentId={agentId} listed={listed} elsewhere={elsewhere} searched={searched}>
+      {above}
+    </DiscoverList>
   );
 }
 
@@ -125,6 +133,8 @@ interface Findings {
   elsewhere: CatalogEntry[];
   /** Packages of the registry that do not say that they are plugins. */
   foreign: CatalogEntry[];
+  /** What other programs on this computer have. */
+  here: FoundPlugin[];
   waiting: boolean;
   /** The query that found them. */
   searched: string;
@@ -151,11 +161,14 @@ function useFindings(): Findings {
   // The list is drawn anew only when its results are others.
   const elsewhere = useMemo(() => ofRegistry.filter((entry) => !entry.foreign), [ofRegistry]);
   const foreign = useMemo(() => ofRegistry.filter((entry) => entry.foreign), [ofRegistry]);
+  const found = useHere((state) => state.found);
+  const here = useMemo(() => searchHere(found?.plugins ?? [], query, filter), [found, query, filter]);
   const waiting = (!sources.loaded && !sources.problem) || registry.searching;
   return {
     listed,
     elsewhere,
     foreign,
+    here,
     waiting,
     searched: `${query}\n${JSON.stringify(filter)}`,
   };

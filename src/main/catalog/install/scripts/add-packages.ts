@@ -10,7 +10,7 @@ export async function addPackages(
   run: JobRun,
   plugin: Plugin,
   packages: readonly string[],
-  { runtimes, lock, pool, audit }: InstallDependencies,
+  { runtimes, lock, pool, registry, audit }: InstallDependencies,
 ): Promise<void> {
   const key = plugin.manifestKey;
   const runtime = runtimes.find(({ id }) => id === plugin.runtime);
@@ -20,7 +20,10 @@ export async function addPackages(
     await run.phase("place", async (step) => {
       if (!runtime?.addPackages)
         throw new PatchbayError("BAD_INPUT", `${plugin.displayName} is of a system without packages.`);
-      await runtime.addPackages(plugin, packages, step);
+      const made = await runtime.addPackages(plugin, packages, step);
+      const skippedScripts = plugin.skippedScripts?.filter((name) => !made.includes(name)) ?? [];
+      if (skippedScripts.length !== (plugin.skippedScripts?.length ?? 0))
+        await registry.put({ ...plugin, skippedScripts });
     });
     audit?.record({ kind: "plugin.packages_added", pluginKey: key, packages });
     await run.phase("check", () => pool.startAgain(key));

@@ -30,11 +30,11 @@ class WebSearchProvider(ABC):
 
     def search(self, query, limit=5):
         """Gives `{"success": bool, "data": {"web": [{title, url, description}]}}`."""
-        raise NotImplementedError("%s does not support search" % self.name)
+        raise NotImplementedError("%s does not support search (override supports_search)" % self.name)
 
     def extract(self, urls, **kwargs):
         """Gives a list of `{url, title, content}`; may be async."""
-        raise NotImplementedError("%s does not support extract" % self.name)
+        raise NotImplementedError("%s does not support extract (override supports_extract)" % self.name)
 
     def get_setup_schema(self):
         """What a setup has to ask for."""
