@@ -1,6 +1,6 @@
-import { cp, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "@playwright/test";
 import { App, pluginFolder } from "../support/app.ts";
@@ -109,10 +109,58 @@ test("what was found is searched, said in German, and fits a narrow window", asy
   await app.ask("PATCH", "/settings", { language: "en" });
 });
 
+test("a Flowly on this computer is read: its lists, its manifests, and what it does not load", async ({
+  page,
+  folder,
+  open,
+}) => {
+  const flowly = join(folder, ".flowly");
+  const write = async (name: string, text: string) => {
+    await mkdir(dirname(join(flowly, name)), { recursive: true });
+    await writeFile(join(flowly, name), text);
+  };
+  for (const [dir, yaml] of [
+    ["clock", "name: clock\nversion: 1.10\ndescription: Says what time it is."],
+    ["later", "name: later"],
+    ["a-note", "name: note"],
+    ["b-note", "name: note"],
+    ["torn", "name: [torn"],
+    ["memory", "name: memory\nkind: exclusive"],
+  ] as const) {
+    await write(`plugins/${dir}/plugin.yaml`, `${yaml}\n`);
+    await write(`plugins/${dir}/__init__.py`, "def register(ctx):\n    pass\n");
+  }
+  const lists = JSON.stringify({ plugins: { enabled: ["clock", "note"], disabled: ["later"] } });
+  await write("config.json", lists);
+  await open("fifth-core.ts");
+  await here(page).click();
+  const at = (dir: string) =>
+    page.getByRole("article").filter({ has: page.getByText(join(flowly, "plugins", dir), { exact: true }) });
+  await expect(page.getByRole("article")).toHaveCount(6);
+  await expect(at("clock")).toContainText("Switched on there");
+  await expect(at("clock")).toContainText("Your own in Flowly · 1.1");
+  await expect(at("later")).toContainText("Flowly does not load it, because it was switched off there.");
+  await expect(at("a-note").filter({ hasText: "Replaced" })).toContainText(join(flowly, "plugins/b-note"));
+  await expect(at("later")).toContainText("Flowly says: disabled in config");
+  await expect(at("torn")).toContainText("Broken");
+  await expect(at("torn")).toContainText("Flowly says: failed to parse");
+  await expectNoViolationsInBoth(page, "found Flowly");
+  await expect(at("memory")).toContainText("exclusive");
+  await at("clock").getByRole("button", { name: "Install clock" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Install", exact: true }).click();
+  await expect(dialog.getByRole("heading", { name: /is installed/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(at("clock").getByText("Installed", { exact: true })).toBeVisible();
+  expect(await readFile(join(flowly, "config.json"), "utf8")).toBe(lists);
+  expect(await readdir(join(flowly, "plugins/clock"))).toEqual(["__init__.py", "plugin.yaml"]);
+});
+
 test("where nothing was found, the places say where was looked", async ({ page, folder, open }) => {
   await open("fifth-core.ts");
   await here(page).click();
   await expect(page.getByRole("heading", { name: "No plugins of other programs here" })).toBeVisible();
-  await expect(page.getByText(join(folder, "config", "fledge"), { exact: true })).toBeVisible();
+  for (const place of ["config/fledge", ".flowly/plugins"])
+    await expect(page.getByText(join(folder, place), { exact: true })).toBeVisible();
   await expectNoViolationsInBoth(page, "nothing found here");
 });

@@ -19,6 +19,7 @@ export const pluginFolder = {
   explorer: join(root, "e2e", "plugins", "explorer"),
   echo: join(root, "test", "fixtures", "plugins", "echo"),
   misfit: join(root, "test", "fixtures", "plugins", "misfit"),
+  sieve: join(root, "test", "fixtures", "plugins", "sieve"),
   everyField: join(root, "test", "fixtures", "plugins", "every-field"),
 } as const;
 

@@ -1,4 +1,4 @@
-import { fromProblem, type Problem, type ToolTrace, type TurnEvent } from "../contract/index.ts";
+import { type Aside, fromProblem, type Problem, type ToolTrace, type TurnEvent } from "../contract/index.ts";
 import { cleanJson } from "../contract/shown/clean-text.ts";
 import { attended } from "./attend.ts";
 import type { CliContext, Client, Connection, ExitCode } from "./context.ts";
@@ -46,6 +46,7 @@ class TurnView {
   private readonly titles = new Map<string, string>();
   private turnId: string | null = null;
   private text = "";
+  private dropped: { by: string; reason: string } | null = null;
   private streamed = new Set<string>();
   private openLine = false;
 
@@ -54,7 +55,8 @@ class TurnView {
   }
 
   summary() {
-    return { turnId: this.turnId, outcome: this.outcome, text: this.text, tools: this.tools };
+    const { turnId, outcome, text, tools, dropped } = this;
+    return { turnId, outcome, text, tools, ...(dropped && { dropped }) };
   }
 
   show(event: TurnEvent): void {
@@ -62,6 +64,7 @@ class TurnView {
     switch (event.type) {
       case "turn_started":
         this.turnId = event.turnId;
+        this.aside(event.aside);
         break;
       case "text_delta":
         this.streamed.add(event.messageId);
@@ -102,6 +105,20 @@ class TurnView {
       case "thinking":
         break;
     }
+  }
+
+  /** Says why the agent does not answer. */
+  private aside(aside: Aside | undefined): void {
+    if (!aside) return;
+    const { output } = this.context;
+    const { by } = aside;
+    if (aside.kind === "command") {
+      output.line(output.paint.dim(`${by} made this a command.`));
+      return;
+    }
+    this.dropped = { by, reason: aside.reason };
+    const why = aside.reason === "" ? "." : `: ${aside.reason}`;
+    output.line(output.paint.warn(`${by} dropped this message${why}`));
   }
 
   private toolLine(trace: ToolTrace): string {

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
 import { problemSchema } from "./problem.ts";
-import { contentPartSchema, hookTraceSchema, storedAttachmentSchema, toolOutcomeSchema } from "./turn.ts";
+import {
+  asideSchema,
+  contentPartSchema,
+  hookTraceSchema,
+  storedAttachmentSchema,
+  toolOutcomeSchema,
+} from "./turn.ts";
 
 /** Version of the format of the record. The first event of each turn carries it. */
 export const RECORD_VERSION = 1;
@@ -62,6 +68,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     sorry: z.string().optional(),
     /** The message was stored already and its turn was interrupted; this turn continues it. */
     resumes: z.literal(true).optional(),
+    /** The message is not sent to the model. */
+    aside: asideSchema.optional(),
   }),
   z.object({
     type: z.literal("hook_asked"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { problemSchema } from "./problem.ts";
-import { modelCallTraceSchema, toolTraceSchema } from "./turn.ts";
+import { asideSchema, modelCallTraceSchema, toolTraceSchema } from "./turn.ts";
 
 /** The live events of a turn, for screens that watch the session. */
 export const turnEventSchema = z.discriminatedUnion("type", [
@@ -9,6 +9,8 @@ export const turnEventSchema = z.discriminatedUnion("type", [
     turnId: z.string(),
     sessionId: z.string(),
     text: z.string(),
+    /** Present: the message is not sent to the model; the turn ends at once, and a `command` may follow its end. */
+    aside: asideSchema.optional(),
     at: z.iso.datetime(),
   }),
   /**

@@ -63,6 +63,14 @@ export const storedAttachmentSchema = z.object({
 });
 export type StoredAttachment = z.infer<typeof storedAttachmentSchema>;
 
+/** What became of a message that no turn answers: a plugin dropped it, or made it a command. `by`: the plugin's key. */
+export const asideSchema = z.discriminatedUnion("kind", [
+  /** `reason`: in the plugin's words; empty: it gave none. */
+  z.object({ kind: z.literal("dropped"), by: z.string(), reason: z.string() }),
+  z.object({ kind: z.literal("command"), by: z.string() }),
+]);
+export type Aside = z.infer<typeof asideSchema>;
+
 /** A line of a session file: what was said and done, in order. */
 export const sessionEntrySchema = z.discriminatedUnion("type", [
   z.object({
@@ -85,6 +93,8 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     attachments: z.array(storedAttachmentSchema).optional(),
     /** What whoever wrote is told before the answer: that a voice note could not be heard. */
     sorry: z.string().optional(),
+    /** The model is not sent it. */
+    aside: asideSchema.optional(),
     at: z.iso.datetime(),
   }),
   /** A message in a group that was not addressed to the agent: it is kept, but no turn ran. */

@@ -53,6 +53,19 @@ test("an unknown command is answered with a sentence and never reaches the model
   ]);
 });
 
+test("a command is found whatever its case, and one with exactly the name comes first", async () => {
+  await using bench = await Workbench.open();
+  bench.pool
+    .command("a", "Deploy", (args) => `big ${args}`)
+    .command("b", "deploy", (args) => `small ${args}`);
+
+  expect(await run(bench, "/deploy\u00a0now")).toBe("small now");
+  expect(await run(bench, "/Deploy  to  there\n")).toBe("big to  there");
+  expect(await run(bench, "/DEPLOY")).toBe("big ");
+  expect(await run(bench, "/HELP deploy")).toContain("/deploy:");
+  expect(await run(bench, "/Hilfe")).toContain("/compact:");
+});
+
 test("built-in commands cannot be shadowed, and the earlier plugin keeps a name that two want", async () => {
   await using bench = await Workbench.open();
   bench.pool.command("z-late", "go", () => "late").command("a-early", "go", () => "early");

@@ -207,7 +207,7 @@ test("payloads are copies: what a hook does to its own changes nothing", async (
 
   const result = await bench.agents.busOf("a").transform("session.message.received@v1", payload, scope());
 
-  expect(result).toEqual({ payload: message, droppedBy: null, changedBy: [] });
+  expect(result).toEqual({ payload: message, dropped: null, changedBy: [] });
   expect(payload).toEqual(message);
 });
 
@@ -250,7 +250,7 @@ test("a transform that answers nonsense is skipped, or stops everything when it 
 
 test("a channel message may be dropped", async () => {
   await using bench = await Workbench.open();
-  bench.pool.on("filter", "channel.message.in@v1", () => ({ drop: true }));
+  bench.pool.on("filter", "channel.message.in@v1", () => ({ drop: true, reason: " spam\n" }));
 
   const result = await bench.agents
     .busOf("a")
@@ -260,7 +260,7 @@ test("a channel message may be dropped", async () => {
       scope(),
     );
 
-  expect(result.droppedBy).toBe("filter");
+  expect(result.dropped).toEqual({ by: "filter", reason: "spam" });
 });
 
 test("a failing hook is announced to those who listen for it, and a failing listener of that ends there", async () => {

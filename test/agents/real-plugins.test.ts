@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { TurnEvent } from "../../src/contract/index.ts";
 import { Agents } from "../../src/main/agents/index.ts";
+import { promptSections } from "../../src/main/agents/turns/prompt.ts";
 import { hostBundle } from "../support/host-bundle.ts";
 import { PoolWorld } from "../support/pool-world.ts";
 import { only } from "./workbench.ts";
@@ -143,4 +144,35 @@ test("a tool whose process is killed under the call has failed, with a sentence"
   process.kill(pid ?? 0, "SIGKILL");
 
   expect((await pending).trace).toMatchObject({ outcome: "failed", problem: { code: "HOST_CRASHED" } });
+});
+
+test("the skills of a running plugin can be read where the prompt says, with what lies beside them, and nothing else", async () => {
+  await world.install("sieve");
+  await world.enable("ada", "sieve");
+  const ada = world.agents.get("ada");
+  if (!ada) throw new Error("there is no Ada");
+  const { content = "" } =
+    promptSections(ada, world.pool.live("ada")).find(({ key }) => key === "skills") ?? {};
+  const path = /How letters are sorted \(read (.+)\)/.exec(content)?.[1] ?? "";
+  const read = async (file: string, agentId = "ada") => {
+    const { output, outcome } = await agents.tools.call({
+      agentId,
+      sessionId: "s",
+      turnId: null,
+      tool: "read_file",
+      input: { path: file },
+      caller: { kind: "owner" },
+      signal: new AbortController().signal,
+      approved: true,
+    });
+    return outcome === "executed" && output.content[0]?.type === "text" ? output.content[0].text : outcome;
+  };
+
+  expect(await read(path)).toContain("Big letters first.");
+  expect(await read(join(path, "..", "references", "order.md"))).toBe("A comes before B.\n");
+  for (const other of ["notes.md", "../../index.js", "references/../notes.md"])
+    expect(await read(join(path, "..", other))).toBe("failed");
+  expect(await read(path, "bob")).toBe("failed");
+  await world.disable("ada", "sieve");
+  expect(await read(path)).toBe("failed");
 });

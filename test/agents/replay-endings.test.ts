@@ -72,6 +72,22 @@ test.each([
   expect(kinds).toContain("stop_asked");
 });
 
+test.each<[string, () => unknown]>([
+  ["drops", () => ({ drop: true, reason: "not today" })],
+  ["drops without a word", () => ({ drop: true })],
+  ["makes a command", () => ({ text: "/status" })],
+])("a turn whose message a plugin %s is the same when it is run again", async (_how, hook) => {
+  await using bench = await Workbench.open();
+  bench.pool.command("p", "status", () => "all is well");
+  bench.pool.on("p", "session.message.received@v1", hook);
+  await bench.script([{ say: "Hello." }]);
+  const { id } = await bench.agents.createSession("a");
+  await bench.prompt("hi", { sessionId: id });
+  const [kinds] = await expectTheSameAgain(bench, id);
+  expect(kinds).toContain("message_received");
+  expect(kinds).not.toContain("model_asked");
+});
+
 test("a turn that is stopped before the model says a word is the same when it is run again", async () => {
   await using bench = await Workbench.open();
   await bench.script([silence]);

@@ -136,15 +136,18 @@ export function isAgentEventName(name: string): name is AgentEventName {
 /** The return value of a veto handler. Any other value counts as a refusal. */
 export type VetoDecision<P> = { allow: true; payload?: P } | { allow: false; reason: string };
 
+/** The message goes no further: the model is not sent it. `reason` is shown to the person. */
+export type Drop = { drop: true; reason?: string };
+
 /**
  * What a handler returns, by the shape of its event.
- * Listener: nothing. Transform: the new payload, or nothing to leave it; `channel.message.in@v1` may also answer
- * `{drop: true}`. Veto: a {@link VetoDecision}.
+ * Listener: nothing. Transform: the new payload, or nothing to leave it; `channel.message.in@v1` and
+ * `session.message.received@v1` may also answer {@link Drop}. Veto: a {@link VetoDecision}.
  */
 export type HandlerResult<E extends AgentEventName> = E extends "tool.before@v1"
   ? VetoDecision<AgentEventPayloads[E]>
-  : E extends "channel.message.in@v1"
-    ? AgentEventPayloads[E] | { drop: true } | void
+  : E extends "channel.message.in@v1" | "session.message.received@v1"
+    ? AgentEventPayloads[E] | Drop | void
     : AgentEventPayloads[E] | void;
 
 export type EventHandler<E extends AgentEventName> = (

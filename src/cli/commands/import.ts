@@ -1,11 +1,13 @@
 import type { Command } from "commander";
 import type { Perform } from "../command.ts";
 import { addFledgeImport } from "../import/fledge.ts";
+import { addFlowlyImport } from "../import/flowly.ts";
 import { addOpenHermitImport } from "../import/openhermit.ts";
 
-/** Taking over what another tool has installed: `patchbay import fledge | openhermit`. */
+/** Taking over what another tool has installed: `patchbay import fledge | flowly | openhermit`. */
 export function addImportCommands(program: Command, perform: Perform): void {
   const command = program.command("import").description("install what another tool has installed");
   addFledgeImport(command, perform);
+  addFlowlyImport(command, perform);
   addOpenHermitImport(command, perform);
 }

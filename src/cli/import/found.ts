@@ -22,7 +22,7 @@ export function addFoundCommand(plugin: Command, perform: Perform): void {
             return [
               ...(found.plugins.length === 0
                 ? nothing
-                : found.plugins.flatMap((one) => linesOf(one, output.paint))),
+                : found.plugins.flatMap((one) => foundLines(one, output.paint))),
               ...problems.map((problem) => output.paint.warn(`▲ ${problem}`)),
             ].join("\n");
           });
@@ -31,7 +31,8 @@ export function addFoundCommand(plugin: Command, perform: Perform): void {
     );
 }
 
-function linesOf(plugin: FoundPlugin, paint: Paint): string[] {
+/** One found plugin in two or three lines. */
+export function foundLines(plugin: FoundPlugin, paint: Paint): string[] {
   const { name, version, runtime, place, status, reason, lostTo, dir, spec, installed } = plugin;
   const [shape, word, colour] = states[status];
   const head = [paint.bold(name), version, runtime, placeWords[place]].filter(Boolean).join("  ");

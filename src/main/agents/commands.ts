@@ -14,6 +14,7 @@ import {
   english,
   englishOnly,
 } from "./chat-words.ts";
+import { called, commandIn } from "./command-text.ts";
 import type { AgentDirectory, AgentPool, ChatLanguages, LimitSource, SecretLookup } from "./ports.ts";
 import type { Span } from "./record/recorder.ts";
 import type { RecordPlace } from "./record/recording.ts";
@@ -34,6 +35,9 @@ export interface CommandEnd {
   /** True when the conversation before the command is no longer sent to the model. */
   cleared: boolean;
 }
+
+/** Another name of `help`. */
+const GERMAN_HELP = "hilfe";
 
 function builtinsIn({ commands }: ChatWords): CommandInfo[] {
   return builtinCommands.map((name) => ({ name, description: commands[name], owner: null }));
@@ -78,7 +82,7 @@ export class Commands {
   list(agentId: string): CommandInfo[] {
     if (!this.options.agents.get(agentId)) throw agentNotFound(agentId);
     const builtins = builtinsIn(english);
-    const ours = [...builtinCommands, "hilfe"];
+    const ours = [...builtinCommands, GERMAN_HELP];
     const taken = new Map<string, string>(ours.map((name) => [name, "a built-in command"]));
     const plugin = this.options.pool.live(agentId).commands.toSorted((left, right) => order(left, right));
     return [
@@ -100,13 +104,19 @@ export class Commands {
    */
   async run(agentId: string, input: CommandInput): Promise<CommandEnd> {
     const { session } = input;
-    const work = (signal: AbortSignal) => this.runNow(agentId, { ...input, signal });
+    const work = (signal: AbortSignal) => this.runWithin(agentId, { ...input, signal });
     return session ? session.serial(work, input.signal) : work(input.signal);
   }
 
-  private async runNow(agentId: string, input: CommandInput): Promise<CommandEnd> {
-    const [, name = "", args = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(input.text) ?? [];
-    const end = await this.execute(agentId, name, args.trim(), input);
+  /** Whether a text is a command of this agent. @throws PatchbayError AGENT_NOT_FOUND */
+  has(agentId: string, text: string): boolean {
+    return text.startsWith("/") && this.find(agentId, commandIn(text).name) !== undefined;
+  }
+
+  /** As {@link run}, for work that runs within the order of the session already. */
+  async runWithin(agentId: string, input: CommandInput): Promise<CommandEnd> {
+    const { name, args } = commandIn(input.text);
+    const end = await this.execute(agentId, name, args, input);
     const output = this.options.secrets.redact(end.output);
     const id = input.id ?? this.options.ids.next();
     if (input.session && input.session.view.status !== "closed") {
@@ -130,9 +140,13 @@ export class Commands {
     input: CommandInput,
   ): Promise<CommandEnd> {
     const words = this.words(agentId);
-    switch (name) {
+    const command = this.find(agentId, name);
+    if (!command) return say(words.noCommand(name));
+    const { owner } = command;
+    if (owner !== null) return this.runPlugin(agentId, { ...command, owner }, args, input);
+    switch (command.name) {
       case "help":
-      case "hilfe":
+      case GERMAN_HELP:
         return say(this.help(agentId, input.caller, args.replace(/^[/!]/, "").toLowerCase()));
       case "new": {
         const id = await this.options.openNew(agentId, input.session);
@@ -145,23 +159,25 @@ export class Commands {
           ? say(await this.compact(agentId, input.session, input))
           : say(words.nothingToCompact);
       default:
-        return this.runPlugin(agentId, name, args, input);
+        return say(words.noCommand(name));
     }
+  }
+
+  /** The command of that name, whatever its case where none has exactly that; undefined when there is none. */
+  private find(agentId: string, name: string): CommandInfo | undefined {
+    return called([{ name: GERMAN_HELP, description: "", owner: null }, ...this.list(agentId)], name);
   }
 
   private async runPlugin(
     agentId: string,
-    name: string,
+    { name, owner }: CommandInfo & { owner: string },
     args: string,
     input: CommandInput,
   ): Promise<CommandEnd> {
-    const command = this.list(agentId).find((one) => one.name === name);
     const words = this.words(agentId);
-    if (!command?.owner) return say(words.noCommand(name));
     if (!isOwner(input.caller)) return say(words.ownersCommand(name));
     const { pool, keeper, settings, clock } = this.options;
     const limitMs = settings.get().limits.toolMs;
-    const { owner } = command;
     try {
       const output = await withinLimit({
         limitMs,

@@ -172,6 +172,7 @@ export class Agents {
         clock,
         limits: () => settings.get().limits,
         trustOf: (key) => registry.get(key)?.trust,
+        isCommand: (agentId, text) => this.commands.has(agentId, text),
         modelName: (agent) => modelName(agent.model),
         readyModel: (agent, entries) => readyModel(agent, secrets, entries, clock),
       },

@@ -21,7 +21,8 @@ export interface LiveContributions {
   /** In the order of registration. */
   hooks: readonly (HookInfo & { owner: string })[];
   commands: readonly CommandInfo[];
-  skills: readonly { owner: string; name: string; description: string; path: string }[];
+  /** `file`: where its text really lies; absent: it cannot be read. */
+  skills: readonly { owner: string; name: string; description: string; path: string; file?: string }[];
 }
 
 /** Hooks without which what they would check is refused, and which nothing answers. */

@@ -227,7 +227,8 @@ export interface InstanceContributions {
   toolsets: { id: string; description: string }[];
   hooks: HookInfo[];
   commands: CommandInfo[];
-  skills: { name: string; description: string; path: string }[];
+  /** `file`: where its text really lies, all links followed; set by the core alone. */
+  skills: { name: string; description: string; path: string; file?: string }[];
   prompts: PromptInfo[];
   channel: { name: string; webhook: boolean } | null;
   /** Sentences about what the core has left out, set by the core alone. */

@@ -18,8 +18,8 @@ import { judgeFinal, judgeTransform, judgeVeto } from "./payloads.ts";
 
 export interface Transformed<P> {
   payload: P;
-  /** The plugin that dropped the message, for events that may be dropped. */
-  droppedBy: string | null;
+  /** Which plugin dropped the message, for events that may be dropped, and why; an empty reason: it gave none. */
+  dropped: { by: string; reason: string } | null;
   changedBy: string[];
 }
 export type VetoResult<P> =
@@ -119,7 +119,10 @@ export class EventBus {
     const changedBy: string[] = [];
     for (const hook of this.hooksOf(event)) {
       const outcome = await this.runner.ask(hook, event, current, scope, judgeTransform);
-      if (outcome.kind === "dropped") return { payload: current, droppedBy: hook.owner, changedBy };
+      if (outcome.kind === "dropped") {
+        const dropped = { by: hook.owner, reason: outcome.reason };
+        return { payload: current, dropped, changedBy };
+      }
       if (outcome.kind === "changed") {
         current = outcome.payload;
         changedBy.push(hook.owner);
@@ -128,7 +131,7 @@ export class EventBus {
         throw blocked(hook.owner, event, outcome.reason);
       }
     }
-    return { payload: current, droppedBy: null, changedBy };
+    return { payload: current, dropped: null, changedBy };
   }
 
   /**
@@ -200,10 +203,9 @@ export class EventBus {
       return { payload: payload as unknown, denied: null };
     }
     if (shape === "transform") {
-      const result = await this.transform(event, payload, scope);
-      const denied =
-        result.droppedBy === null ? null : { owner: result.droppedBy, reason: "it dropped the message" };
-      return { payload: result.payload as unknown, denied };
+      const { payload: after, dropped } = await this.transform(event, payload, scope);
+      const denied = dropped && { owner: dropped.by, reason: dropped.reason || "it dropped the message" };
+      return { payload: after as unknown, denied };
     }
     const result = await this.veto(event, payload, scope);
     return result.allowed

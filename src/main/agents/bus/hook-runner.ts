@@ -140,7 +140,7 @@ function decisionOf<E extends AgentEventName>(
     case "changed":
       return [isVeto ? "rewrote" : "replaced", { after: judged.payload }];
     case "dropped":
-      return ["dropped"];
+      return ["dropped", judged.reason === "" ? {} : { reason: judged.reason }];
     case "denied":
       return ["denied", { reason: judged.reason }];
   }

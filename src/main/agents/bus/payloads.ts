@@ -33,9 +33,19 @@ const mutable: { [E in AgentEventName]?: z.ZodType<Partial<AgentEventPayloads[E]
 export type Judgement<P> =
   | { kind: "unchanged" }
   | { kind: "changed"; payload: P }
-  | { kind: "dropped" }
+  /** `reason`: empty when it gave none. */
+  | { kind: "dropped"; reason: string }
   | { kind: "denied"; reason: string }
   | { kind: "nonsense"; why: string };
+
+/** Events whose message a hook may drop. */
+const droppable = new Set<AgentEventName>(["channel.message.in@v1", "session.message.received@v1"]);
+
+/** The reason in an answer; empty when it has none. */
+function reasonIn(returned: object): string {
+  const given = "reason" in returned && typeof returned.reason === "string" ? returned.reason.trim() : "";
+  return given.slice(0, 2_000).toWellFormed();
+}
 
 /** Checks what a transform hook returned. `undefined` or null leaves the payload unchanged. */
 export function judgeTransform<E extends AgentEventName>(
@@ -45,8 +55,8 @@ export function judgeTransform<E extends AgentEventName>(
 ): Judgement<AgentEventPayloads[E]> {
   if (returned === undefined || returned === null) return { kind: "unchanged" };
   if (typeof returned !== "object") return { kind: "nonsense", why: `it returned a ${typeof returned}` };
-  if (event === "channel.message.in@v1" && "drop" in returned && returned.drop === true) {
-    return { kind: "dropped" };
+  if (droppable.has(event) && "drop" in returned && returned.drop === true) {
+    return { kind: "dropped", reason: reasonIn(returned) };
   }
   return takeOver(event, payload, returned);
 }
@@ -61,8 +71,7 @@ export function judgeVeto<E extends AgentEventName>(
     return { kind: "nonsense", why: "it did not say whether it allows the call" };
   }
   if (returned.allow === false) {
-    const given = "reason" in returned && typeof returned.reason === "string" ? returned.reason.trim() : "";
-    return { kind: "denied", reason: given.slice(0, 2_000) || "it gave no reason" };
+    return { kind: "denied", reason: reasonIn(returned) || "it gave no reason" };
   }
   if (returned.allow !== true) return { kind: "nonsense", why: "it did not say whether it allows the call" };
   if (!("payload" in returned) || returned.payload === undefined) return { kind: "unchanged" };

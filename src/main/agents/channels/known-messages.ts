@@ -59,7 +59,9 @@ function note(messages: Map<string, KnownMessage>, entry: SessionEntry): void {
     const { text, silent, turnId, voice } = entry;
     messages.set(messageId, { state: "answered", text, silent, turnId, voice });
   }
-  if (entry.type === "user")
+  if (entry.type === "user" && entry.aside)
+    messages.set(messageId, { state: "answered", text: "", silent: true, turnId: entry.turnId });
+  else if (entry.type === "user")
     messages.set(messageId, { state: "begun", turnId: entry.turnId, text: entry.text, sorry: entry.sorry });
   if (entry.type === "heard" || entry.type === "sent") messages.set(messageId, { state: "heard" });
 }

@@ -53,8 +53,8 @@ export async function takeIn(
 ): Promise<string | null> {
   const { sessionId } = scope;
   const received = { agentId, sessionId, channel, text, metadata: { userId, conversation } };
-  const { payload, droppedBy } = await bus.transform("channel.message.in@v1", received, scope);
-  return droppedBy === null ? payload.text : null;
+  const { payload, dropped } = await bus.transform("channel.message.in@v1", received, scope);
+  return dropped === null ? payload.text : null;
 }
 
 function plain(text: string): string {

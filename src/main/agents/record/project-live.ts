@@ -11,8 +11,9 @@ export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEv
   const { turnId } = event;
   switch (event.type) {
     case "message_received": {
-      const { sessionId, text } = event;
-      return { type: "turn_started", turnId, sessionId, text, at: isoOf(event.at) };
+      const { sessionId, text, aside } = event;
+      const at = isoOf(event.at);
+      return { type: "turn_started", turnId, sessionId, text, ...(aside && { aside }), at };
     }
     case "model_answered":
       return { type: "model_call", turnId, call: modelCallOf(event, turn) };

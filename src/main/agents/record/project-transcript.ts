@@ -9,7 +9,7 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
   switch (event.type) {
     case "message_received": {
       if (event.resumes) return [];
-      const { id, text, caller, title, messageId, attachments, sorry } = event;
+      const { id, text, caller, title, messageId, attachments, sorry, aside } = event;
       const user: SessionEntry = {
         type: "user",
         id,
@@ -19,6 +19,7 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
         ...(messageId !== undefined && { messageId }),
         ...(attachments !== undefined && { attachments }),
         ...(sorry !== undefined && { sorry }),
+        ...(aside !== undefined && { aside }),
         at,
       };
       return title === undefined ? [user] : [user, { type: "title", title, at }];

@@ -122,6 +122,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
       clock,
       limits: () => world.limits,
       trustOf: (key) => pool.trustOf(key),
+      isCommand: () => received?.aside?.kind === "command",
       modelName: () => world.modelName ?? "",
       readyModel: () => recordedModel(turn),
     },

@@ -107,7 +107,7 @@ export class StandInPool implements AgentPool {
       case "denied":
         return { allow: false, reason };
       case "dropped":
-        return { drop: true };
+        return { drop: true, ...(reason !== undefined && { reason }) };
       case "timed_out": {
         const hook = this.offered.live.hooks.find((one) => one.id === hookId && one.owner === owner);
         throw new TimeLimitError(hook?.timeoutMs ?? 0);

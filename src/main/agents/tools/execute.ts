@@ -5,7 +5,14 @@ import { publicJudge } from "../../platform/walls/network/public-judge.ts";
 import type { NetworkJudge } from "../../platform/walls/wall.ts";
 import { type ToolOutput, WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type LimitKeeper, withinLimit } from "../call-limit.ts";
-import type { AgentPool, AuditSink, JudgeRefusedHost, LimitSource, SecretLookup } from "../ports.ts";
+import type {
+  AgentPool,
+  AuditSink,
+  JudgeRefusedHost,
+  LimitSource,
+  LiveContributions,
+  SecretLookup,
+} from "../ports.ts";
 import { between } from "../record/project-tool.ts";
 import { redactDeep } from "../redact.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
@@ -71,6 +78,7 @@ function run(
         ? found.tool.execute(call.args, {
             workspace: call.agent.workspace,
             root: services.root,
+            skills: () => skillFiles(pool.live(request.agentId).skills),
             network: services.networkOf?.(request.agentId) ?? publicJudge(),
             refused: ({ wall, target, seenBy }) =>
               services.audit.record({
@@ -99,6 +107,10 @@ function endingOf(error: unknown, { found }: FoundCall, limitMs: number): Ending
   if (!(error instanceof TimeLimitError)) return failed(error);
   const limit = `${Math.round(limitMs / 100) / 10} s`;
   return refused("timed_out", "TOOL_TIMEOUT", `${found.info.title} did not end within ${limit}.`);
+}
+
+function skillFiles(skills: LiveContributions["skills"]): string[] {
+  return skills.flatMap(({ file }) => (file === undefined ? [] : [file]));
 }
 
 /**

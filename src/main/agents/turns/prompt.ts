@@ -20,14 +20,22 @@ export function promptSections(
   const toolsets = live.toolsets
     .filter((toolset) => toolset.description.trim())
     .map((toolset) => `- ${toolset.id}: ${toolset.description.trim().slice(0, TOOLSET_LIMIT)}`);
-  const skills = live.skills.map((skill) => `- ${skill.name}: ${skill.description} (read ${skill.path})`);
+  const skills = live.skills.map(
+    ({ name, description, path, file }) => `- ${name}: ${description} (read ${file ?? path})`,
+  );
   return [
     { key: "instructions", content: agent.instructions.trim() },
     { key: "workspace", content: `Your workspace is the folder ${agent.workspace}.` },
     { key: "toolsets", content: titled("Your tools come in these sets:", toolsets) },
     { key: "channel", content: channel ? aboutChannel(channel) : "" },
     { key: "room", content: titled("In this room:", roomPrompt === "" ? [] : [roomPrompt]) },
-    { key: "skills", content: titled("You have these skills; read one before you use it:", skills) },
+    {
+      key: "skills",
+      content: titled(
+        "You have these skills; read one with read_file before you use it. Files that it names lie beside it:",
+        skills,
+      ),
+    },
   ].filter((section) => section.content !== "");
 }
 

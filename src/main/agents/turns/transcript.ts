@@ -38,6 +38,7 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
     switch (entry.type) {
       case "user":
         closeCalls(entry.at);
+        if (entry.aside) break;
         messages.push(userMessage(entry.text, entry.at, pictures.get(entry.id)));
         break;
       case "heard":

@@ -24,6 +24,8 @@ export interface TurnServices {
   clock: Clock;
   limits(): Settings["limits"];
   trustOf(pluginKey: string): Trust | undefined;
+  /** Whether a text that a plugin made of a message is one of the agent's commands. */
+  isCommand(agentId: string, text: string): boolean;
   /** How the agent's model is named to plugins. */
   modelName(agent: Agent): string;
   /** @throws PatchbayError MODEL_NOT_SET, MISSING_SECRET, SCRIPT_INVALID */
@@ -53,4 +55,6 @@ export interface TurnEnd {
   outcome: "done" | "failed" | "aborted";
   text: string;
   problem: Problem | null;
+  /** Plugins made this command of the message. It runs after the turn. */
+  command?: string;
 }

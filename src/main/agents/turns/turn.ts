@@ -1,7 +1,14 @@
 import type { TurnChannel } from "@patchbay/plugin-sdk";
-import { PatchbayError, RECORD_VERSION, type SessionEntry, toProblem } from "../../../contract/index.ts";
+import {
+  type Aside,
+  PatchbayError,
+  RECORD_VERSION,
+  type SessionEntry,
+  toProblem,
+} from "../../../contract/index.ts";
 import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
+import type { Transformed } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import { loadPictures } from "../files/pictures.ts";
 import type { Span } from "../record/recorder.ts";
@@ -37,7 +44,8 @@ export async function runTurn(services: TurnServices, input: TurnInput): Promise
   session.setStatus("running");
   let end: TurnEnd;
   try {
-    const text = await receive(begun);
+    const { text, aside } = await receive(begun);
+    if (aside) return finish(begun, asideEnd(aside, text));
     end = await answer(begun, text);
   } catch (error) {
     end = { outcome: "failed", text: "", problem: runProblem(error) };
@@ -85,16 +93,24 @@ function begin(services: TurnServices, input: TurnInput): Begun {
   return { services, input, turn, ids, scope, noteOffer, letGo };
 }
 
-/** Takes the message in: hooks may change it, then it is stored and the turn has begun. */
-async function receive({ services, input, turn, ids, scope }: Begun): Promise<string> {
+/** The end of a turn whose message is not for the model. Its hooks are not told: it has not started. */
+function asideEnd(aside: Aside, text: string): TurnEnd {
+  const end: TurnEnd = { outcome: "done", text: "", problem: null };
+  return aside.kind === "command" ? { ...end, command: text } : end;
+}
+
+/** Takes the message in: hooks may change or drop it, then it is stored and the turn has begun. */
+async function receive(begun: Begun): Promise<{ text: string; aside?: Aside | undefined }> {
+  const { services, input, turn, ids, scope } = begun;
   const { session, agent, caller, messageId, attachments = [], sorry } = input;
   const base = { type: "message_received" as const, id: ids.next(), sessionId: session.id, caller };
   if (input.resumes) {
     turn.record({ ...base, text: input.text, changedBy: [], resumes: true });
-    return input.text;
+    return { text: input.text };
   }
   let { text } = input;
   let changedBy: string[] = [];
+  let aside: Aside | undefined;
   let refusal: unknown;
   if (services.bus.has("session.message.received@v1")) {
     const payload = { agentId: agent.id, sessionId: session.id, text, ...from(input) };
@@ -102,24 +118,39 @@ async function receive({ services, input, turn, ids, scope }: Begun): Promise<st
       const received = await services.bus.transform("session.message.received@v1", payload, scope);
       ({ text } = received.payload);
       ({ changedBy } = received);
+      aside = asideOf(begun, received);
     } catch (error) {
       refusal = error;
     }
   }
+  // What is not for the model stays as the person wrote it.
+  const said = aside ? input.text : text;
   const isFirst = !session.entries.some((entry) => entry.type === "user");
   const isUntitled = session.view.source.kind === "owner" && session.view.title === untitled;
   turn.record({
     ...base,
-    text,
+    text: said,
     changedBy,
-    ...(isFirst && isUntitled && { title: titleFrom(text) }),
+    ...(aside && { aside }),
+    ...(isFirst && isUntitled && { title: titleFrom(said) }),
     ...(messageId !== undefined && { messageId }),
     ...(attachments.length > 0 && { attachments }),
     ...(sorry !== undefined && { sorry }),
   });
   await session.settled();
   if (refusal !== undefined) throw refusal;
-  return text;
+  return { text, aside };
+}
+
+/** What hooks made of a message, when that is not for the model. */
+function asideOf(
+  { services, input }: Begun,
+  { payload, dropped, changedBy }: Transformed<{ text: string }>,
+): Aside | undefined {
+  if (dropped) return { kind: "dropped", ...dropped };
+  const by = changedBy.at(-1);
+  const isCommand = by !== undefined && services.isCommand(input.agent.id, payload.text);
+  return isCommand ? { kind: "command", by } : undefined;
 }
 
 async function answer(
@@ -179,7 +210,8 @@ async function finish({ services, input, turn, letGo }: Begun, end: TurnEnd): Pr
   }
   letGo();
   turn.recorder.closeNoise();
-  turn.record({ type: "turn_ended", ...final });
+  const { outcome, text, problem } = final;
+  turn.record({ type: "turn_ended", outcome, text, problem });
   try {
     await session.settled();
   } catch (error) {

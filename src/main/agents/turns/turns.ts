@@ -8,7 +8,7 @@ import {
 import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
-import type { Commands } from "../commands.ts";
+import type { CommandEnd, Commands } from "../commands.ts";
 import type { AgentDirectory } from "../ports.ts";
 import { missingResults } from "../sessions/repair.ts";
 import type { LiveSession } from "../sessions/session.ts";
@@ -50,7 +50,8 @@ export class Turns {
   }
 
   /**
-   * Runs a turn, or a slash command, and streams it; the last event is `turn_ended` or `command`. It runs to its end
+   * Runs a turn, or a slash command, and streams it; the last event is `turn_ended` or `command`: the latter also after the
+   * turn of a message that a plugin made a command. It runs to its end
    * whether or not anybody reads the events.
    * @throws PatchbayError AGENT_NOT_FOUND, SESSION_NOT_FOUND, BAD_INPUT, SHUTTING_DOWN with the first read
    */
@@ -95,11 +96,17 @@ export class Turns {
   ): AsyncGenerator<TurnEvent, void> {
     const { turnId } = turn;
     const events = session.feed.read();
-    void this.run(agent, session, turn).catch(() => events.return?.());
+    const running = this.run(agent, session, turn);
+    running.catch(() => events.return?.());
+    let isCommand = false;
     for await (const event of events) {
       if (!("turnId" in event) || event.turnId !== turnId) continue;
       yield event;
-      if (event.type === "turn_ended") return;
+      if (event.type === "turn_started") isCommand = event.aside?.kind === "command";
+      if (event.type !== "turn_ended") continue;
+      const { ran } = isCommand ? await running : {};
+      if (ran) yield* commandEvents(ran, session);
+      return;
     }
     // The session was closed before the turn could report its end.
     yield endedBy(turnId, new PatchbayError("SHUTTING_DOWN", "The conversation was closed."));
@@ -116,20 +123,24 @@ export class Turns {
     this.closing = true;
   }
 
-  /** Runs one turn when those before it in its session are done. Resolves whatever the outcome. */
+  /**
+   * Runs one turn when those before it in its session are done; after it, the command that plugins made of its message.
+   * Resolves whatever the outcome. @throws PatchbayError COMMAND_FAILED of that command
+   */
   async run(
     agent: Agent,
     session: LiveSession,
     turn: Omit<TurnInput, "agent" | "session" | "signal">,
     { signal, onEvent }: { signal?: AbortSignal; onEvent?: (event: TurnEvent) => void } = {},
-  ): Promise<TurnEnd> {
+  ): Promise<TurnEnd & { ran?: Ran }> {
     const { services, busOf } = this.options;
     const stop = new AbortController();
     const listening = onEvent && forward(session, turn.turnId, onEvent, stop.signal);
     try {
-      const end = await session.serial(async (stopped) => {
+      const end: TurnEnd & { ran?: Ran } = await session.serial(async (stopped) => {
+        let ended: TurnEnd;
         try {
-          return await runTurn(
+          ended = await runTurn(
             { ...services, bus: busOf(agent.id) },
             // The agent may have been changed while the turn waited for the ones before it.
             { agent: this.options.agents.get(agent.id) ?? agent, session, signal: stopped, ...turn },
@@ -137,6 +148,8 @@ export class Turns {
         } catch (error) {
           return breakOff(session, turn.turnId, error, isoTime(services.clock));
         }
+        if (ended.command === undefined) return ended;
+        return this.commandOf(agent, session, { ...turn, text: ended.command, signal: stopped }, ended);
       }, signal);
       await listening;
       return end;
@@ -153,6 +166,17 @@ export class Turns {
     return agent;
   }
 
+  private async commandOf(
+    agent: Agent,
+    session: LiveSession,
+    { text, caller, signal }: Pick<TurnInput, "text" | "caller" | "signal">,
+    end: TurnEnd,
+  ): Promise<TurnEnd & { ran: Ran }> {
+    const id = this.options.ids.next();
+    const ran = await this.options.commands.runWithin(agent.id, { text, session, caller, signal, id });
+    return { ...end, text: ran.output, ran: { id, text, ...ran } };
+  }
+
   private async *command(agent: Agent, input: PromptInput): AsyncGenerator<TurnEvent, void> {
     const { sessions, commands } = this.options;
     await this.options.activate(agent.id);
@@ -160,9 +184,8 @@ export class Turns {
     const signal = new AbortController().signal;
     const id = this.options.ids.next();
     const { text, caller } = input;
-    const { output, cleared } = await commands.run(agent.id, { text, session, caller, signal, id });
-    if (cleared && session) yield { type: "session_cleared", sessionId: session.id };
-    yield { type: "command", id, text, output };
+    const ran = await commands.run(agent.id, { text, session, caller, signal, id });
+    yield* commandEvents({ id, text, ...ran }, session);
   }
 
   private async sessionFor(agent: Agent, input: Omit<PromptInput, "text">): Promise<LiveSession> {
@@ -177,11 +200,26 @@ export class Turns {
   }
 }
 
+/** A command that has run. */
+interface Ran extends CommandEnd {
+  id: string;
+  text: string;
+}
+
+function* commandEvents(
+  { id, text, output, cleared }: Ran,
+  session: LiveSession | null,
+): Generator<TurnEvent> {
+  if (cleared && session) yield { type: "session_cleared", sessionId: session.id };
+  yield { type: "command", id, text, output };
+}
+
 /** The turn at the end of a conversation that failed or was stopped, with the message that it was to answer; undefined when there is none. */
 function failedTurn(entries: readonly SessionEntry[]): { turnId: string; text: string } | undefined {
   const asked = entries.findLast((entry) => entry.type === "user");
   const end = entries.findLast((entry) => entry.type === "turn_end");
-  if (!asked || !end || end.turnId !== asked.turnId || end.outcome === "done") return undefined;
+  if (!asked || asked.aside || !end || end.turnId !== asked.turnId || end.outcome === "done")
+    return undefined;
   return { turnId: asked.turnId, text: asked.text };
 }
 

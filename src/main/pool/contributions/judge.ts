@@ -4,8 +4,8 @@ import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import { cleanCommand, cleanNote, cleanPrompt, cleanSkill, cleanTool, cleanToolset } from "./clean.ts";
 import { unaskedVetoes } from "./missing-hooks.ts";
 import { type Accused, Objections, type Refused } from "./objections.ts";
-import { commandObjection, hookObjection, most, promptObjection, toolObjection } from "./shapes.ts";
-import { skillObjection } from "./skill-path.ts";
+import { commandObjection, hookObjection, isHidden, most, promptObjection, toolObjection } from "./shapes.ts";
+import { realFile, skillObjection } from "./skill-path.ts";
 
 export interface Judged {
   contributions: InstanceContributions;
@@ -50,6 +50,7 @@ export function judgeContributions(
   const commands = objections.keep("command", said.commands, nameOf, (command) =>
     commandObjection(command, plugin),
   );
+  for (const { name } of commands) if (isHidden(name)) objections.note(`command ${name}`, hidden(name));
   const skills = objections.keep("skill", said.skills, nameOf, (skill) => skillObjection(skill, plugin));
   const prompts = objections.keep("prompt", said.prompts, nameOf, promptObjection);
   const toolsets = capabilities.tools ? said.toolsets.slice(0, most.toolsets) : [];
@@ -69,7 +70,7 @@ export function judgeContributions(
         (hook): HookInfo => ({ ...hook, ...withinReason(hook), id: `${generation}:${hook.id}` }),
       ),
       commands: commands.map((command): CommandInfo => cleanCommand(command, owner)),
-      skills: skills.map(cleanSkill),
+      skills: skills.map((skill) => ({ ...cleanSkill(skill), ...realFile(skill, plugin) })),
       prompts: prompts.map(cleanPrompt),
       channel: channel && { ...channel, name: cleanLine(channel.name) },
       ...(said.notes?.length && { notes: said.notes.slice(0, most.notes).map(cleanNote) }),
@@ -80,6 +81,10 @@ export function judgeContributions(
 }
 
 const undeclared = { why: "the package does not declare it", wall: true };
+
+function hidden(name: string): string {
+  return `The command /${name} cannot be reached: Patchbay has a command of that name.`;
+}
 
 function unasked(event: string, { declaration }: Accused): string {
   const why = "the package declares it, but has not subscribed to it";

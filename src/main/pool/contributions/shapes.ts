@@ -59,6 +59,11 @@ export function commandObjection(
   return takesAll || commands?.names.includes(name) ? null : undeclared;
 }
 
+/** Whether a built-in command of exactly this name is run in its place. */
+export function isHidden(name: string): boolean {
+  return name === "hilfe" || ownCommands.find(name)?.known === name;
+}
+
 export function promptObjection({ name }: PromptInfo): Objection | null {
   return name.length <= 128 ? null : mistake("its name is too long");
 }

@@ -27,3 +27,16 @@ export function skillObjection(
     return { why: "its file is not there", wall: false };
   }
 }
+
+/** Where the text of a skill really lies; nothing when it is gone. */
+export function realFile(
+  { path }: InstanceContributions["skills"][number],
+  { artifact }: Accused,
+): { file?: string } {
+  if (artifact.kind !== "folder") return {};
+  try {
+    return { file: realpathSync(resolve(realpathSync(artifact.dir), path)) };
+  } catch {
+    return {};
+  }
+}

@@ -74,7 +74,7 @@ function contributionsView({
     tools,
     hooks,
     commands,
-    skills,
+    skills: skills.map(({ name, description, path }) => ({ name, description, path })),
     channel: channel && { name: channel.name },
     ...(leftOut && { leftOut }),
     ...(notes && { notes }),

@@ -7,11 +7,19 @@ import type { Platform } from "../../platform/platform.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import { HostedInstance } from "../hosted/hosted-instance.ts";
-import type { Inspection, PluginInstance, PluginRuntime, PrepareOptions, StartRequest } from "../runtime.ts";
+import type {
+  FoundElsewhere,
+  Inspection,
+  PluginInstance,
+  PluginRuntime,
+  PrepareOptions,
+  StartRequest,
+} from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { detailsOf } from "./details.ts";
 import { FlowlyInstance } from "./flowly-instance.ts";
 import { FlowlyKind } from "./flowly-kind.ts";
+import { foundByFlowly } from "./found.ts";
 import { Injections } from "./hooks/injections.ts";
 import { theirToolName } from "./hooks/tool-names.ts";
 import { inspectFlowly, packagesScript } from "./inspect.ts";
@@ -47,6 +55,10 @@ export class FlowlyRuntime implements PluginRuntime {
       return "It is Python code and can do whatever Python can, in a process of its own behind walls: of your files, programs and network it gets what is granted here, and of settings and secrets its own.";
     const why = [problem, help].filter((sentence) => sentence !== null).join(" ");
     return `It is Python code, and nothing walls it in on this machine: it can read and write your files, use the network and start programs, whatever its manifest says. ${why}`.trim();
+  }
+
+  found(): Promise<FoundElsewhere> {
+    return foundByFlowly(process.env, process.cwd());
   }
 
   async recognise(artifact: Artifact): Promise<boolean> {

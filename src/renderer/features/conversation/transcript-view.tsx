@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Approval } from "../../../contract/agent.ts";
+import type { Aside } from "../../../contract/turn.ts";
+import { useDisplayName } from "../../model/rows.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/empty/empty-state.tsx";
@@ -135,11 +137,13 @@ function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemV
   switch (item.kind) {
     case "user":
       return (
-        <div className="ml-8 flex justify-end">
+        <div className="ml-8 flex flex-col items-end">
           <div
             className={cx(
-              "rounded-lg rounded-br-sm px-3.5 py-2.5 break-words whitespace-pre-wrap",
-              item.heard ? "border border-dashed border-line-strong text-mute" : "bg-ink/8",
+              "max-w-full rounded-lg rounded-br-sm px-3.5 py-2.5 break-words whitespace-pre-wrap",
+              item.heard || item.aside?.kind === "dropped"
+                ? "border border-dashed border-line-strong text-mute"
+                : "bg-ink/8",
             )}
           >
             {item.from === undefined ? (
@@ -149,6 +153,7 @@ function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemV
             )}
             <FoldedText text={item.text} />
           </div>
+          {item.aside && <AsideNote aside={item.aside} />}
         </div>
       );
     case "assistant":
@@ -181,4 +186,17 @@ function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemV
     case "end":
       return <FailedTurn agentId={agentId} item={item} onRetry={onRetry} />;
   }
+}
+
+/** Says under a message why the agent does not answer it. */
+function AsideNote({ aside }: { aside: Aside }) {
+  const { t } = useTranslation();
+  const plugin = useDisplayName(aside.by) ?? aside.by;
+  const reason = aside.kind === "dropped" ? aside.reason : "";
+  const key = aside.kind === "command" ? "madeCommand" : reason ? "dropped" : "droppedMute";
+  return (
+    <p className="mt-1 max-w-full text-right text-xs break-words text-mute">
+      {t(`conversation.${key}`, { plugin, reason })}
+    </p>
+  );
 }

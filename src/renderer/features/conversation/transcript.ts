@@ -2,6 +2,7 @@ import type { Caller } from "../../../contract/agent.ts";
 import type { Problem } from "../../../contract/errors.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type {
+  Aside,
   ContentPart,
   SessionEntry,
   ToolOutcome,
@@ -32,9 +33,9 @@ export interface ToolItem {
 export type Item =
   /**
    * `from`: the name of the sender in a channel; absent for the owner at this screen. `heard`: a message that did not
-   * address the agent.
+   * address the agent. `aside`: what became of one that the model is not sent.
    */
-  | { kind: "user"; id: string; turnId: string; text: string; from?: string; heard?: true }
+  | { kind: "user"; id: string; turnId: string; text: string; from?: string; heard?: true; aside?: Aside }
   /** `cut`: the answer broke off here. */
   | { kind: "assistant"; id: string; turnId: string; text: string; streaming: boolean; cut?: true }
   | ToolItem
@@ -66,6 +67,7 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
           turnId: entry.turnId,
           text: entry.text,
           ...fromOf(entry.caller),
+          ...(entry.aside && { aside: entry.aside }),
         });
         break;
       case "heard":
@@ -155,7 +157,13 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
         return next.map((item) =>
           item.kind === "end" && item.turnId === event.turnId ? { ...item, retried: true } : item,
         );
-      next.push({ kind: "user", id: `user-${event.turnId}`, turnId: event.turnId, text: event.text });
+      next.push({
+        kind: "user",
+        id: `user-${event.turnId}`,
+        turnId: event.turnId,
+        text: event.text,
+        ...(event.aside && { aside: event.aside }),
+      });
       return next;
     case "text_delta":
       return withText(next, event.turnId, event.messageId, (text) => text + event.text, true);

@@ -27,6 +27,8 @@ export interface BuiltinTool {
       workspace: string;
       /** Patchbay's own folder, which no tool may touch but for a workspace in it. */
       root: string;
+      /** The files of the skills that the agent's running plugins bring. */
+      skills(): readonly string[];
       /** Decides what a command reaches. */
       network: NetworkJudge;
       /** Told of what a wall refused. */

@@ -3,6 +3,7 @@ import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
+import { ofSkill } from "./skill-files.ts";
 import { type InsidePath, insideWorkspace, openInside, pathOf } from "./workspace.ts";
 
 /** Bytes that one call reads or writes at most. */
@@ -16,10 +17,10 @@ const pathProperty = { type: "string", minLength: 1, description: "Path inside t
 export const readFileTool: BuiltinTool = {
   info: builtinInfo(
     "read_file",
-    "Reads a text file of the workspace. Long files are cut; read on with offset.",
+    "Reads a text file of the workspace, or of a skill. Long files are cut; read on with offset.",
     true,
     {
-      path: pathProperty,
+      path: { ...pathProperty, description: "Path inside the workspace, or that of a skill." },
       offset: { type: "integer", minimum: 0, description: "Byte to start at." },
       limit: { type: "integer", minimum: 1, maximum: READ_LIMIT, description: "Bytes to read at most." },
     },
@@ -27,7 +28,8 @@ export const readFileTool: BuiltinTool = {
   ),
   dangerous: false,
   async execute(input, place) {
-    const path = await insideWorkspace(place, String(input.path));
+    const given = String(input.path);
+    const path = (await ofSkill(place.skills(), given)) ?? (await insideWorkspace(place, given));
     const offset = typeof input.offset === "number" ? input.offset : 0;
     const limit = typeof input.limit === "number" ? input.limit : READ_LIMIT;
     const file = await openInside(path, constants.O_RDONLY).catch(asSentence(input.path));

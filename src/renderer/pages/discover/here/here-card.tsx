@@ -16,7 +16,7 @@ import { FoundMark } from "./found-mark.tsx";
 /** One plugin of another program: how it stands there, and the ways to have it here. */
 export function HereCard({ agentId, plugin }: { agentId: string; plugin: FoundPlugin }) {
   const { t } = useTranslation();
-  const { runtime, key, name, version, description, place, dir, spec, status, installed } = plugin;
+  const { runtime, key, name, version, description, place, dir, spec, status, theirs, installed } = plugin;
   const system = useRuntimeName(runtime);
   const why = useWhy(plugin, system);
   return (
@@ -36,6 +36,14 @@ export function HereCard({ agentId, plugin }: { agentId: string; plugin: FoundPl
           </div>
           {description !== "" && <p className="mt-1 line-clamp-2 text-sm text-mute">{description}</p>}
           <p className="mt-1.5 text-sm break-words">{why}</p>
+          {theirs !== null && (
+            <p className="mt-0.5 text-xs break-words text-mute">
+              {t("here.theirs", { system })}{" "}
+              <span lang="en" className="figure">
+                {theirs}
+              </span>
+            </p>
+          )}
           <p className="figure mt-1.5 text-xs break-all text-hint">{dir ?? spec}</p>
         </div>
       </div>

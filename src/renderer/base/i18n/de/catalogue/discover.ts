@@ -52,6 +52,7 @@ export const discoverStrings: Record<keyof typeof en, string> = {
   "here.why.unsupported": "{{system}} lädt Plugins seiner Art nicht, und Patchbay auch nicht.",
   "here.why.overridden":
     "{{system}} lädt an seiner Stelle ein anderes Plugin mit demselben Namen: {{folder}}",
+  "here.theirs": "{{system}} sagt:",
   "here.place.bundled": "Kommt mit {{system}}",
   "here.place.user": "Ihr eigenes in {{system}}",
   "here.place.project": "Aus dem Ordner des Projekts",

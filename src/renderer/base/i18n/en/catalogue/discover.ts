@@ -49,6 +49,7 @@ export const discoverStrings = {
   "here.why.error": "{{system}} cannot load it.",
   "here.why.unsupported": "{{system}} does not load plugins of its kind, and nor does Patchbay.",
   "here.why.overridden": "{{system}} loads another plugin of the same name in its place: {{folder}}",
+  "here.theirs": "{{system}} says:",
   "here.place.bundled": "Comes with {{system}}",
   "here.place.user": "Your own in {{system}}",
   "here.place.project": "From the project's folder",
