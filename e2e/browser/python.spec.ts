@@ -86,13 +86,11 @@ test("a package that is missing is named, and installed by the button; then the 
   await main.getByRole("button", { name: "Install tiny-greeter" }).click();
   const dialog = page.getByRole("dialog", { name: "Install tiny-greeter for greeter?" });
   await expect(dialog.getByText("pip install tiny-greeter")).toBeVisible();
-  for (const colorScheme of ["light", "dark"] as const) { await page.emulateMedia({ colorScheme }); await page.screenshot({ path: `pictures/packages-${colorScheme}.png` }); }
   await expectNoViolationsInBoth(page, "the question before a package is installed");
   expect(index.asked).toEqual([]);
   await dialog.getByRole("button", { name: "Install", exact: true }).click();
   const job = page.getByRole("dialog", { name: "The packages of greeter are installed" });
   await expect(job).toBeVisible({ timeout: 60_000 });
-  await page.screenshot({ path: "pictures/packages-done.png" });
   await job.getByRole("button", { name: "Close", exact: true }).first().click();
   await expect(main.getByText("Running", { exact: true })).toBeVisible();
   await expect(main.getByText("greeter.greet", { exact: true })).toBeVisible();
@@ -136,11 +134,11 @@ test("a package that no index has leaves the plugin as it is, with the reason", 
   await app.card("greeter").getByRole("button", { name: "Install tiny-greeter" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Install", exact: true }).click();
   const job = page.getByRole("dialog", { name: "The packages of greeter were not installed" });
-  await expect(job.getByText("The index of Python packages has no tiny-greeter that fits here.").first()).toBeVisible(
-    {
-      timeout: 60_000,
-    },
-  );
+  await expect(
+    job.getByText("The index of Python packages has no tiny-greeter that fits here.").first(),
+  ).toBeVisible({
+    timeout: 60_000,
+  });
   await index.close();
 });
 
@@ -184,7 +182,6 @@ test("the Pythons of the computer are listed, one is chosen, and a newer one is 
   await expect(main.locator("label", { hasText: real }).getByText("In use")).toBeVisible();
   await expect(choice(old)).toBeDisabled();
   await expect(main.locator("label", { hasText: old })).toContainText("Too old: plugins need 3.9 or newer");
-  for (const colorScheme of ["light", "dark"] as const) { await page.emulateMedia({ colorScheme }); await page.screenshot({ path: `pictures/python-${colorScheme}.png` }); }
   await expectNoViolationsInBoth(page, "the Pythons of the computer");
 
   const newer = await fake("python3.98", [3, 98, 0]);
@@ -217,7 +214,9 @@ test("without a Python a plugin of Flowly says so, with the way to choose one", 
   await app.set("greeter", { enabled: true });
   await app.openPlugin("greeter", "Overview");
   const main = page.getByRole("main");
-  await expect(main.getByText(`${join(folder, "none")} is no Python that runs.`, { exact: true })).toBeVisible();
+  await expect(
+    main.getByText(`${join(folder, "none")} is no Python that runs.`, { exact: true }),
+  ).toBeVisible();
   await main.getByRole("button", { name: "Choose a Python" }).click();
   await expect(main.getByRole("heading", { name: "Python", exact: true })).toBeVisible();
   await main.getByRole("radio", { name: /Chosen by Patchbay/ }).click();

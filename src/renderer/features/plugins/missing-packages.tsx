@@ -18,18 +18,19 @@ function MissingPackages({ agentId, pluginKey }: { agentId: string; pluginKey: s
   const row = useRow(agentId, pluginKey);
   const packages = missingPackages(currentProblem(row));
   const name = displayName(row);
+  const count = packages.length;
   return (
     <Confirm
       open={packages.length > 0}
       onClose={() => panels.askPackages(null)}
-      title={t("packages.title", { count: packages.length, names: packages[0] ?? "", plugin: name })}
+      title={t("packages.title", { count, names: packages[0] ?? "", plugin: name })}
       consequences={[
         <>
-          {t("packages.what")}
+          {t("packages.what", { count })}
           <code className="figure mt-1 block break-all text-ink">{`pip install ${packages.join(" ")}`}</code>
         </>,
         t("packages.code"),
-        t("packages.where", { plugin: name }),
+        t("packages.where", { count, plugin: name }),
         t("packages.after", { plugin: name }),
       ]}
       verb={t("packages.verb")}

@@ -178,7 +178,7 @@ function Another({ chosen }: { chosen: string | null }) {
           error={trimmed !== "" && !isPath ? t("python.notPath") : undefined}
         >
           {(props) => (
-            <div className="flex flex-wrap gap-2">
+            <div className="flex flex-wrap items-center gap-2">
               <input
                 {...props}
                 className="field h-8 min-w-40 flex-1 font-mono text-sm"

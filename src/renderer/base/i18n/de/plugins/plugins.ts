@@ -88,10 +88,14 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "step.python": "Python auswählen",
   "packages.title_one": "{{names}} für {{plugin}} installieren?",
   "packages.title_other": "{{count}} Pakete für {{plugin}} installieren?",
-  "packages.what":
+  "packages.what_one":
+    "pip holt es, mit allem, was es selbst braucht, von der Stelle, die auf diesem Rechner dafür eingestellt ist:",
+  "packages.what_other":
     "pip holt sie, mit allem, was sie selbst brauchen, von der Stelle, die auf diesem Rechner dafür eingestellt ist:",
   "packages.code": "Ein Paket ist Code von anderen. Es läuft im Plugin und kann, was das Plugin darf.",
-  "packages.where":
+  "packages.where_one":
+    "Nur {{plugin}} bekommt es. Ihr eigenes Python und andere Plugins bleiben, wie sie sind.",
+  "packages.where_other":
     "Nur {{plugin}} bekommt sie. Ihr eigenes Python und andere Plugins bleiben, wie sie sind.",
   "packages.after": "Danach startet {{plugin}} noch einmal.",
   "packages.verb": "Installieren",

@@ -84,11 +84,14 @@ export const pluginStrings = {
   "step.python": "Choose a Python",
   "packages.title_one": "Install {{names}} for {{plugin}}?",
   "packages.title_other": "Install {{count}} packages for {{plugin}}?",
-  "packages.what":
+  "packages.what_one":
+    "pip fetches it, with what it needs itself, from the index that pip is set to on this computer:",
+  "packages.what_other":
     "pip fetches them, with what they need themselves, from the index that it is set to on this computer:",
   "packages.code":
     "A package is code by other people. It runs in the plugin and can do what the plugin may do.",
-  "packages.where": "Only {{plugin}} gets them. Your own Python and other plugins stay as they are.",
+  "packages.where_one": "Only {{plugin}} gets it. Your own Python and other plugins stay as they are.",
+  "packages.where_other": "Only {{plugin}} gets them. Your own Python and other plugins stay as they are.",
   "packages.after": "Then {{plugin}} starts again.",
   "packages.verb": "Install",
 
