@@ -85,7 +85,7 @@ test("an edit of a linked folder starts it anew; what fails then is said, and sw
   await expect(
     page
       .getByRole("main")
-      .getByText(/no_such_module/)
+      .getByText(/no-such-module/)
       .first(),
   ).toBeVisible();
   await writeFile(file, whole);

@@ -57,7 +57,12 @@ export type SourceKind = z.infer<typeof sourceKindSchema>;
 /** What an installed plugin consists of: files, or an address. */
 export const artifactSchema = z.discriminatedUnion("kind", [
   /** Files: copied below Patchbay's folder, or the person's own for a link. */
-  z.object({ kind: z.literal("folder"), dir: z.string() }),
+  z.object({
+    kind: z.literal("folder"),
+    dir: z.string(),
+    /** What it was called where it came from, when that is not the name of `dir`: some plugins are named after it. */
+    name: z.string().optional(),
+  }),
   /** A service at an address, whose form its plugin system knows; there are no files. */
   z.object({ kind: z.literal("endpoint"), url: z.string() }),
 ]);

@@ -135,6 +135,6 @@ describe("a plugin of Flowly", () => {
           timeout: 20_000,
         },
       )
-      .toContain("no_such_module");
+      .toContain("parcels needs the Python package no-such-module");
   });
 });

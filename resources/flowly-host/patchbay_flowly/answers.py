@@ -87,7 +87,8 @@ class Answers:
         caller = call.get("caller") or {}
         platform = caller.get("channel") if caller.get("kind") == "channel" else None
         try:
-            text = await self.calls.run(name, call.get("input"), platform)
+            is_whole = self._hooks is not None and self._hooks.is_whole(call.get("toolCallId"))
+            text = await self.calls.run(name, call.get("input"), platform, is_whole)
         except Failed:
             raise
         except Refused as refused:

@@ -16,13 +16,10 @@ class Broken(ValueError):
 
 def split_front_matter(text):
     """`(front matter as a dict, the rest)`. Without one: an empty dict and the whole text."""
-    if not text.startswith("---"):
+    end = text.find("\n---", 3) if text[:3] == "---" else -1
+    if end < 0:
         return {}, text
-    found = re.match(r"---[ \t]*\r?\n(.*?)(?:^|\n)---[ \t]*(?:\r?\n|$)", text, re.S)
-    if found is None:
-        return {}, text
-    block = found.group(1)
-    return _front(block), text[found.end() :].strip()
+    return _front(text[3:end].strip()), text[end + 4 :].strip()
 
 
 def _front(block):

@@ -5,7 +5,9 @@ import sys
 from . import records
 from .failures import Aborted, name_of, named, traceback_of
 from .records import TOOL_EVENTS, InboundMessage, context_class
+from .schemas import missing_of
 from .settling import settle
+from .tools import unwrapped
 from .wire import plain, text_of
 
 MOST_CONTEXTS = 256
@@ -56,11 +58,30 @@ def decided(event, returned):
     return None
 
 
+def _as_theirs(name, value):
+    """The value of a field as Flowly has it."""
+    if name == "event" and isinstance(value, dict):
+        return InboundMessage(**{key: value[key] for key in InboundMessage._defaults if key in value})
+    return float(value) if name == "duration_ms" and type(value) is int else value
+
+
+class Kept:
+    """The context of a tool call, for the hooks after the first one."""
+
+    __slots__ = ("context", "is_posted", "is_whole")
+
+    def __init__(self, context):
+        self.context = context
+        self.is_posted = False
+        self.is_whole = False
+
+
 class Hooks:
     """The callbacks of one plugin."""
 
     def __init__(self, manager):
         self._hooks = manager.hooks
+        self._tools = manager.tools
         self._log = manager.log
         self._contexts = {}
 
@@ -85,40 +106,51 @@ class Hooks:
 
     def context_for(self, event, given, call):
         """The context object for an event; the hooks of one tool call get the same one."""
-        context = self._contexts.get(call) if call is not None and event in TOOL_EVENTS else None
-        if context is not None and event != "pre_tool_call":
-            fields = () if event == "transform_tool_result" and context._patchbay_posted else (
-                "result",
-                "duration_ms",
-                "success",
-            )
-            for name in fields:
-                if name in given:
-                    setattr(context, name, given[name])
-        else:
+        is_of_tool = call is not None and event in TOOL_EVENTS
+        known = self._contexts.get(call) if is_of_tool and event != "pre_tool_call" else None
+        if known is None:
             context = context_class(event)()
             for name, value in given.items():
-                if name == "event" and isinstance(value, dict):
-                    value = InboundMessage(**{key: value[key] for key in InboundMessage._defaults if key in value})
-                setattr(context, name, value)
-            if call is not None and event in TOOL_EVENTS:
-                context._patchbay_posted = False
-                self._contexts[call] = context
+                setattr(context, name, _as_theirs(name, value))
+            if is_of_tool:
+                known = self._contexts[call] = Kept(context)
                 while len(self._contexts) > MOST_CONTEXTS:
                     self._contexts.pop(next(iter(self._contexts)))
-        if type(getattr(context, "duration_ms", None)) is int:
-            context.duration_ms = float(context.duration_ms)
-        if event == "post_tool_call" and call is not None:
-            context._patchbay_posted = True
+        else:
+            context = known.context
+            # What `post_tool_call` callbacks left in the context is what the last hook of the call reads.
+            for name in () if known.is_posted else ("result", "duration_ms", "success"):
+                if name in given:
+                    setattr(context, name, _as_theirs(name, given[name]))
+        if event == "post_tool_call" and known is not None:
+            known.is_posted = True
         if event == "transform_tool_result":
             self._contexts.pop(call, None)
         return context
 
+    def is_whole(self, call):
+        """Whether the arguments of this call were whole before hooks changed them: they are not looked at again."""
+        known = self._contexts.get(call)
+        return known is not None and known.is_whole
+
+    def _own_params(self, given, call):
+        """Arguments of a tool of this plugin as its hooks get them: out of their envelope."""
+        params, tool = given.get("params"), self._tools.get(given.get("tool_name"))
+        if tool is None or not isinstance(params, dict):
+            return given, False
+        params = unwrapped(params)
+        return {**given, "params": params}, call is not None and not missing_of(tool.shown, params)
+
     async def answer(self, event, payload):
         """What the app is told about one firing: `{returned, decision, failures, ctx}`."""
-        given = payload.get("ctx") or {}
+        given, call = payload.get("ctx") or {}, payload.get("call")
+        is_whole = False
+        if event == "pre_tool_call":
+            given, is_whole = self._own_params(given, call)
         params, messages = given.get("params"), given.get("messages")
-        context = self.context_for(event, given, payload.get("call"))
+        context = self.context_for(event, given, call)
+        if is_whole:
+            self._contexts[call].is_whole = True
         message = getattr(context, "event", None)
         values, failures = await self.fire(event, context)
         returned = [tagged(value) for value in values]

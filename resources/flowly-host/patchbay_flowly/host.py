@@ -4,7 +4,8 @@ import os
 import sys
 from _thread import start_new_thread
 
-from .failures import Refused, named
+from .failures import named
+from .machine import limit_memory
 from .output import Output
 from .wire import open_wire
 
@@ -41,20 +42,6 @@ def ours(name):
         finally:
             sys.pycache_prefix, sys.dont_write_bytecode = kept
     return sys.modules[full]
-
-
-def limit_memory(megabytes):
-    """Has allocations fail above this, where the system can: then it is the plugin's own MemoryError."""
-    try:
-        import resource
-
-        limit = int(megabytes) * 1024 * 1024
-        _soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        if hard != resource.RLIM_INFINITY:
-            limit = min(limit, hard)
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
-    except (ImportError, AttributeError, OSError, ValueError, TypeError):
-        pass
 
 
 def prepare(start, output):
@@ -114,6 +101,3 @@ def sentence_of(error):
     """A sentence around the text that Flowly records."""
     line = error.partition("\n")[0][:500]
     return "The plugin's Python code failed: %s" % line
-
-
-__all__ = ["main", "Refused"]

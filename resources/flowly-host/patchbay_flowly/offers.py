@@ -80,6 +80,9 @@ class Offers:
         commands = self._manager.commands
         offered = []
         for name in self._names(commands, "command", 200):
+            if commands[name]["handler"] is None:
+                self._warn("The command /%s cannot be offered, because it has no handler." % name)
+                continue
             command = {"name": name, "description": text_of(commands[name]["description"])[:MOST_TEXT]}
             if commands[name]["args_hint"]:
                 command["argsHint"] = text_of(commands[name]["args_hint"])[:1_000]

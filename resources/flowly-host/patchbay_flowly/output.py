@@ -39,12 +39,9 @@ class Printed(io.TextIOBase):
             os.write(self._real, text.encode("utf-8", "replace"))
             return len(text)
         call = during.get()
-        whole = self._rest.pop(call, "") + text
-        while True:
-            line, end, whole = whole.partition("\n")
-            if not end:
-                break
-            self._say(line, call)
+        *lines, line = (self._rest.pop(call, "") + text).split("\n")
+        for whole in lines:
+            self._say(whole, call)
         while len(line) > MOST:
             self._say(line[:MOST], call)
             line = line[MOST:]

@@ -1,6 +1,9 @@
 """Schemas of tools: where Flowly finds the parameters, and what the model is shown of them."""
 
 
+UNIONS = ("anyOf", "oneOf", "allOf")
+
+
 def parameters_of(schema):
     """The parameters inside what a plugin gave as schema; those of no arguments when there are none."""
     if "parameters" in schema and isinstance(schema["parameters"], dict):
@@ -14,58 +17,71 @@ def parameters_of(schema):
 
 
 def _strings(value):
-    return [item for item in value if isinstance(item, str)] if isinstance(value, (list, tuple)) else []
+    return [item for item in value if isinstance(item, str)]
 
 
-def _choices(schema):
+def _values(schema):
+    """The values that a property is limited to, in its unions as well; an empty list when it is not."""
+    if not isinstance(schema, dict):
+        return []
     if isinstance(schema.get("enum"), list):
         return schema["enum"]
-    return [schema["const"]] if "const" in schema else None
+    if "const" in schema:
+        return [schema["const"]]
+    union = next((schema[name] for name in UNIONS if isinstance(schema.get(name), list)), [])
+    return [value for branch in union for value in _values(branch)]
 
 
-def _merged(first, second):
-    """One property from two branches: the values of both, and what the first does not say from the second."""
-    if not isinstance(first, dict) or not isinstance(second, dict):
-        return first
-    merged = {**second, **first}
-    ours, theirs = _choices(first), _choices(second)
-    if ours is not None and theirs is not None:
-        merged.pop("const", None)
-        merged["enum"] = ours + [value for value in theirs if value not in ours]
-    return merged
+def _joined(first, second):
+    """One property of two branches. Limited values are put together, otherwise the first one stays as it is."""
+    values = []
+    shown = set()
+    for value in _values(first) + _values(second):
+        if repr(value) not in shown:
+            shown.add(repr(value))
+            values.append(value)
+    if not values:
+        return second if first is None else first
+    words = {}
+    for branch in (second, first):
+        if isinstance(branch, dict):
+            words.update((name, branch[name]) for name in ("title", "description", "default") if name in branch)
+    return {**words, "enum": values}
 
 
-def _flattened(schema, unions):
-    shown = {key: value for key, value in schema.items() if key not in unions}
-    own = schema["properties"] if isinstance(schema.get("properties"), dict) else {}
+def _flattened(schema, branches):
+    """One object in place of a union: a property of any branch, required when all branches require it."""
+    branches = [one for one in branches if isinstance(one, dict) and isinstance(one.get("properties"), dict)]
     properties = {}
-    common = None
-    for union in unions:
-        for branch in schema[union]:
-            if not isinstance(branch, dict):
-                continue
-            inner = branch.get("properties")
-            for name, of_branch in (inner.items() if isinstance(inner, dict) else ()):
-                properties[name] = _merged(properties[name], of_branch) if name in properties else of_branch
-            names = _strings(branch.get("required"))
-            common = names if common is None else [name for name in common if name in names]
-    shown["type"] = "object"
-    # Those of the frame are shown only when no branch has any.
-    shown["properties"] = properties or dict(own)
-    required = _strings(schema.get("required")) or common or []
-    shown.pop("required", None)
+    for branch in branches:
+        for name, inner in branch["properties"].items():
+            properties[name] = _joined(properties[name], inner) if name in properties else inner
+    required = schema.get("required")
+    if isinstance(required, list):
+        required = _strings(required)
+    else:
+        asked = [_strings(one["required"]) if isinstance(one.get("required"), list) else [] for one in branches]
+        required = [name for name in (asked or [[]])[0] if all(name in names for names in asked)]
+    shown = {
+        "type": "object",
+        # The frame's own properties count only where the branches have none.
+        "properties": properties or schema.get("properties", {}),
+        "additionalProperties": schema.get("additionalProperties", True),
+    }
+    shown.update((name, schema[name]) for name in ("title", "description") if isinstance(schema.get(name), str))
     if required:
         shown["required"] = required
-    shown.setdefault("additionalProperties", True)
     return shown
 
 
 def shown_of(schema):
     """The parameters as Flowly shows them to the model: no union at the top, and with a type."""
-    unions = [name for name in ("anyOf", "oneOf", "allOf") if isinstance(schema.get(name), list)]
+    unions = [schema[name] for name in UNIONS if isinstance(schema.get(name), list)]
     if unions:
-        return _flattened(schema, unions)
-    if "type" not in schema and ("properties" in schema or "required" in schema):
+        return _flattened(schema, [branch for union in unions for branch in union])
+    if "type" not in schema and (
+        isinstance(schema.get("properties"), dict) or isinstance(schema.get("required"), list)
+    ):
         return {**schema, "type": "object"}
     return schema
 
@@ -73,7 +89,7 @@ def shown_of(schema):
 def missing_of(schema, params):
     """Names of required arguments that are not there, None, or blank, sorted."""
     required = schema.get("required")
-    if not isinstance(required, (list, tuple)):
+    if not isinstance(required, list):
         return []
     missing = []
     for name in required:

@@ -8,14 +8,14 @@ from .front_matter import split_front_matter
 
 FOLDERS = ("references", "templates", "scripts", "assets")
 LISTED = {
-    "references": (".md",),
-    "templates": (".md", ".py", ".yaml", ".yml", ".json", ".tex", ".sh", ".txt", ".html", ".css", ".js"),
+    "references": (".md", ".txt", ".rst"),
+    "templates": (".md", ".py", ".yaml", ".yml", ".json", ".sh", ".tex"),
     "scripts": (".py", ".sh", ".bash", ".js", ".ts", ".rb"),
     "assets": None,
 }
+"""Kinds of files that are listed by folder; all in the last."""
 MOST_FILE = 4 * 1024 * 1024
-SYSTEMS = {"darwin": "darwin", "win32": "windows", "cygwin": "windows"}
-NAMES_OF_SYSTEMS = {"macos": "darwin", "mac": "darwin", "osx": "darwin", "win": "windows", "win32": "windows"}
+SYSTEMS = {"darwin": "macos", "win32": "windows", "cygwin": "windows"}
 SCHEMA = {
     "type": "object",
     "properties": {
@@ -25,7 +25,6 @@ SCHEMA = {
             "description": "A file of the skill, under references, templates, scripts or assets.",
         },
     },
-    "required": ["name"],
 }
 DESCRIPTION = "Shows a skill of this plugin, or a file of it. Skills: %s."
 
@@ -41,7 +40,7 @@ def _linked(folder):
         base = os.path.join(folder, name)
         found = []
         for root, folders, files in os.walk(base):
-            folders[:] = sorted(one for one in folders if not one.startswith("."))
+            folders.sort()
             for file in files:
                 ends = LISTED[name]
                 if ends is None or os.path.splitext(file)[1].lower() in ends:
@@ -53,19 +52,12 @@ def _linked(folder):
 
 def _needs(front):
     """`(readiness, [what is missing])` by the front matter."""
-    flowly = front.get("metadata")
-    flowly = flowly.get("flowly") if isinstance(flowly, dict) else None
-    flowly = flowly if isinstance(flowly, dict) else {}
+    flowly = _mapping(_mapping(front.get("metadata")).get("flowly"))
     systems = flowly.get("os")
     here = SYSTEMS.get(sys.platform, "linux")
-    if isinstance(systems, str):
-        systems = [systems]
-    if isinstance(systems, list) and systems:
-        known = [NAMES_OF_SYSTEMS.get(str(one).lower(), str(one).lower()) for one in systems]
-        if here not in known:
-            return "unsupported", ["OS: requires %s, current is %s" % (systems, here)]
-    requires = flowly.get("requires")
-    requires = requires if isinstance(requires, dict) else {}
+    if systems and here not in _list(systems):
+        return "unsupported", ["OS: requires %s, current is %s" % (systems, here)]
+    requires = _mapping(flowly.get("requires"))
     missing = []
     for program in _list(requires.get("bins")):
         from shutil import which
@@ -76,6 +68,18 @@ def _needs(front):
     return ("setup_needed" if missing else "available"), missing
 
 
+def _mapping(value):
+    """A mapping, also one that is written as JSON in a text; an empty one otherwise."""
+    if isinstance(value, str):
+        import json
+
+        try:
+            value = json.loads(value)
+        except ValueError:
+            return {}
+    return value if isinstance(value, dict) else {}
+
+
 def _list(value):
     if isinstance(value, str):
         return [value]
@@ -84,9 +88,9 @@ def _list(value):
 
 def _file(skill, folder, path):
     """One linked file."""
-    if ".." in path or path.startswith(("/", "\\")):
+    if ".." in path or path.startswith("/"):
         return _problem("Invalid file path — no traversal allowed.")
-    parts = path.replace("\\", "/").split("/")
+    parts = path.split("/")
     if len(parts) < 2 or parts[0] not in FOLDERS:
         return _problem("File must be under: %s" % ", ".join(FOLDERS))
     whole = os.path.join(folder, *parts)
@@ -130,10 +134,9 @@ def view(manager, name, file_path=None):
         return _problem("Skill '%s' cannot be read: %s" % (name, type(error).__name__))
     readiness, missing = _needs(front)
     linked = _linked(folder)
-    description = front.get("description")
     shown = {
         "name": name,
-        "description": description if isinstance(description, str) else "",
+        "description": front.get("description", ""),
         "content": content,
         "frontmatter": front,
         "skill_dir": folder,
@@ -141,8 +144,8 @@ def view(manager, name, file_path=None):
         "readiness": readiness,
         "missing_requirements": missing,
     }
-    if linked.get("scripts"):
-        shown["run_hint"] = "Run its scripts from %s, or by their whole paths." % folder
+    if linked:
+        shown["run_hint"] = "Its files lie in %s; run scripts from there, or by their whole paths." % folder
     return shown
 
 
@@ -164,7 +167,7 @@ def add_tool(manager):
     """Offers `skill_view`."""
     names = ", ".join(sorted(manager.skills))
 
-    def run(name, file_path=None):
+    def run(name="", file_path=None, **_more):
         return _text(view(manager, name, file_path))
 
     manager.add_own(Tool("skill_view", run, None, SCHEMA, DESCRIPTION % names[:2_000], "skills"))

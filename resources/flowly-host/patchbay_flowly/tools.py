@@ -6,7 +6,6 @@ from .failures import Aborted, Refused, result_text, traceback_of
 from .output import during, given_up
 from .schemas import missing_of
 from .settling import settle
-from .wire import loads
 
 CACHED_S = 30
 LAST_GOOD_S = 60
@@ -38,7 +37,7 @@ class Checks:
         """Whether the tool is there for calls from this platform, by an answer that may be half a minute old."""
         if tool.check is None:
             return True
-        key = (tool.name, platform)
+        key = (tool.name, (platform or "").strip().lower())
         now = self.clock()
         known = self._known.get(key)
         if known is not None and known[0] is tool and now - known[1] < CACHED_S:
@@ -49,26 +48,26 @@ class Checks:
             raise
         except BaseException:
             good = self._good.get(key)
-            return good is not None and good[0] is tool and now - good[1] < LAST_GOOD_S
+            if good is not None and good[0] is tool and now - good[1] < LAST_GOOD_S:
+                return True
+            answer = False
         self._known[key] = (tool, now, answer)
         if answer:
             self._good[key] = (tool, now)
-        else:
-            self._good.pop(key, None)
         return answer
 
 
 def unwrapped(params):
     """The arguments inside of `{"raw": "<JSON object>"}`, which some models send."""
     if len(params) == 1 and isinstance(params.get("raw"), str):
-        text = params["raw"].strip()
-        if text[:1] == "{":
-            try:
-                inner = loads(text)
-            except (Exception, StopIteration):
-                return params
-            if isinstance(inner, dict) and text[-1:] == "}":
-                return inner
+        import json
+
+        try:
+            inner = json.loads(params["raw"])
+        except (ValueError, RecursionError):
+            return params
+        if isinstance(inner, dict):
+            return inner
     return params
 
 
@@ -84,9 +83,11 @@ class Calls:
         self._log = manager.log
         self._checks = checks
 
-    async def run(self, name, params, platform=None):
+    async def run(self, name, params, platform=None, is_whole=False):
         """
         The text of one call, exactly as Flowly gives it, hooks left out.
+
+        `is_whole`: required arguments were looked for already, before hooks changed the arguments.
 
         Raises Failed when the handler failed, Refused when it did not get to run.
         """
@@ -98,9 +99,9 @@ class Calls:
             raise Refused("Error: Tool '%s' is unavailable%s" % (name, where))
         if not isinstance(params, dict):
             raise Refused("Error: Invalid parameters for tool '%s'" % name)
-        if len(params) == 1:
+        if len(params) == 1 and not is_whole:
             params = unwrapped(params)
-        if "required" in tool.shown:
+        if not is_whole and "required" in tool.shown:
             missing = missing_of(tool.shown, params)
             if missing:
                 raise Refused("Error: Missing required parameter(s) for '%s': %s" % (name, ", ".join(missing)))

@@ -6,6 +6,7 @@ from _thread import allocate_lock, get_ident, start_new_thread
 from time import monotonic, sleep
 
 from .failures import Aborted, named
+from .machine import end_all, memory_bytes
 from .output import during, given_up
 
 try:
@@ -15,6 +16,7 @@ except ImportError:
 
 RECHECK_S = 30
 PATIENCE_S = 1
+PAUSES_S = (0.05, 0.1, 0.2, 0.5, 1, 1, 1, 1)
 
 
 class Job:
@@ -92,17 +94,28 @@ class Worker:
             return
         job.aborted = monotonic()
         given_up.add(id)
-        if self._loop is not None and job.task is not None:
-            self._loop.call_soon_threadsafe(job.task.cancel)
-            start_new_thread(self._insist, (job,))
-        elif self._running is job or self._loop is not None:
-            self._interrupt()
+        start_new_thread(self._insist, (job,))
 
     def _insist(self, job):
-        """A handler that does not get to hear of its end, because it blocks the loop, is interrupted."""
-        sleep(0.2)
-        if job.id in self._jobs:
-            self._interrupt()
+        """Ends a call, more than once: what comes before a sleep begins does not end it, and some do not want to."""
+        is_cancelled = False
+        for wait in PAUSES_S:
+            loop, task = self._loop, job.task
+            if loop is not None and task is not None:
+                if not is_cancelled:
+                    is_cancelled = True
+                    loop.call_soon_threadsafe(task.cancel)
+                turns = []
+                loop.call_soon_threadsafe(turns.append, True)
+                sleep(wait)
+                # A loop that turns gives the call time to clean up. One that does not is blocked, by this call perhaps.
+                if not turns and job.id in self._jobs:
+                    self._interrupt()
+            else:
+                self._interrupt()
+                sleep(wait)
+            if job.id not in self._jobs:
+                return
 
     def _interrupt(self):
         if self._signal is not None:
@@ -214,6 +227,7 @@ class Worker:
         finally:
             self._running = None
             during.set(None)
+            self._forget(job)
 
     async def _answer(self, job):
         during.set(job.id)
@@ -224,6 +238,7 @@ class Worker:
                 raise Aborted()
             reply = {"t": "result", "id": job.id, "value": await answers.run(job.call)}
         except BaseException as error:
+            during.set(None)
             if job.aborted is not None and not isinstance(error, Aborted):
                 error = Aborted()
             reply = {"t": "error", "id": job.id, "problem": type(answers).problem_of(error)}
@@ -268,29 +283,3 @@ def _listen(worker):
         return interrupt_main
     except Exception:
         return None
-
-
-def end_all():
-    """Ends this process, and what it started when it leads a group."""
-    try:
-        if os.getpgrp() == os.getpid():
-            os.killpg(os.getpgrp(), 9)
-    except (AttributeError, OSError):
-        pass
-    os._exit(0)
-
-
-def memory_bytes():
-    """Resident memory of this process in bytes, or the most that it had; 0 where neither is known."""
-    try:
-        with open("/proc/self/statm", "rb") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError, IndexError):
-        pass
-    try:
-        import resource
-
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most * 1024
-    except ImportError:
-        return 0

@@ -153,6 +153,8 @@ export interface FoundElsewhere {
 }
 
 export interface PrepareOptions {
+  /** Under which the plugin is installed. Absent when it is removed, which is told with its row. */
+  key?: string;
   allowScripts: boolean;
   signal: AbortSignal;
   log(text: string): void;

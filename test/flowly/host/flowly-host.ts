@@ -24,8 +24,8 @@ export interface OpenHost {
   readonly logs: string[];
   /** What the host offered, at the start and after each change. */
   readonly offers: HostContributions[];
-  /** The text that a tool answers, or the message of its error. */
-  tool(name: string, input?: Record<string, unknown>, signal?: AbortSignal): Promise<string>;
+  /** The text that a tool answers, or the message of its error. `how`: what ends the call early, or its id. */
+  tool(name: string, input?: Record<string, unknown>, how?: AbortSignal | string): Promise<string>;
   hook(event: string, ctx: object, call?: string): Promise<HookAnswer>;
   command(name: string, args?: string): Promise<string>;
   /** What stands behind `flowly:<rest>`, parsed. */
@@ -123,16 +123,16 @@ export async function openHost(opening: Opening | string): Promise<OpenHost> {
     home,
     logs,
     offers,
-    async tool(name, input = {}, signal = undefined) {
+    async tool(name, input = {}, how = "1") {
       const call: PluginCall & { kind: "tool" } = {
         kind: "tool",
         name,
         input,
-        toolCallId: "1",
+        toolCallId: typeof how === "string" ? how : "1",
         onUpdate: () => {},
       };
       try {
-        const { content } = await instance.call(call, scope(signal));
+        const { content } = await instance.call(call, typeof how === "string" ? scope() : scope(how));
         return content.map((part) => (part.type === "text" ? part.text : "")).join("");
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "TOOL_FAILED") return error.message;

@@ -21,6 +21,7 @@ seen = []
 def guard(c):
     seen.append("first")
     how = c.params.get("how")
+    if how == "del": del c.params["a"]
     if how == "set": c.params["a"] = "edited"
     if how == "odd": c.params["a"] = {1, 2} and {"k": b"x"}
     if how == "new": c.params = {"a": "new"}
@@ -34,6 +35,7 @@ def after(c):
     print(c.tool_name, c.session_id, sorted(c.params), c.result, c.success, getattr(c, "note", None), type(c).__name__)
     c.result = "edited by post"
 def register(ctx):
+    ctx.register_tool(name="own", schema={"properties": {"a": {}}, "required": ["a"]}, handler=lambda **k: str(k))
     ctx.register_hook("pre_tool_call", guard)
     ctx.register_hook("pre_tool_call", second)
     ctx.register_hook("post_tool_call", after)
@@ -180,6 +182,18 @@ describe("before a message is taken", () => {
     expect((await send("edit")).ctx.event).toEqual({ content: "edited" });
     expect(host.logs).toContain("stdout info: telegram:42 telegram InboundMessage (call)");
   });
+});
+
+test("a tool of the plugin itself gets what its hooks left, and required arguments are not asked for again", async () => {
+  const own = { tool_name: "own", params: { raw: '{"a": "in", "how": "del"}' } };
+  const { ctx } = await host.hook("pre_tool_call", own, "call-1");
+  expect(ctx.params).toEqual({ how: "del" });
+  expect(await host.tool("own", { how: "del" }, "call-1")).toBe("{'how': 'del'}");
+  expect(await host.tool("own", { how: "del" }, "call-2")).toBe(
+    "Error: Missing required parameter(s) for 'own': a",
+  );
+  const other = { tool_name: "other", params: { raw: '{"a": 1}' } };
+  expect((await host.hook("pre_tool_call", other, "call-3")).ctx.params).toEqual(other.params);
 });
 
 test("each event with a callback is offered, the unknown with a warning", () => {

@@ -83,6 +83,18 @@ def register(ctx): ctx.register_tool(name="tool", schema={}, handler=tool)
   });
 });
 
+test("children of multiprocessing are no hosts", async () => {
+  const host = await openHost(`
+import multiprocessing
+from math import factorial
+def tool(how):
+    with multiprocessing.get_context(how).Pool(1) as pool: return str(pool.map(factorial, [3]))
+def register(ctx): ctx.register_tool(name="tool", schema={}, handler=tool)
+`);
+  const ways = process.platform === "win32" ? ["spawn"] : ["spawn", "fork"];
+  for (const how of ways) expect(await host.tool("tool", { how })).toBe("[6]");
+});
+
 describe("a process that ends is that plugin's error", () => {
   const ends = `
 import ctypes, os

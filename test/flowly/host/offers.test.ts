@@ -100,7 +100,7 @@ describe("a command", () => {
 
   test("has a clean name; reserved and empty ones are left out with a warning", () => {
     const commands = host.offers[0]?.commands ?? [];
-    expect(commands.slice(-4).map(({ name }) => name)).toEqual(["echo", "two-words", "slash", "nothing"]);
+    expect(commands.slice(-4).map(({ name }) => name)).toEqual(["leaves", "echo", "two-words", "slash"]);
     expect(commands.find(({ name }) => name === "echo")).toEqual({
       name: "echo",
       description: "Says it.",
@@ -111,6 +111,7 @@ describe("a command", () => {
       "plugin warn: plugin pack tried to override reserved /new — skipping",
       "plugin warn: plugin pack tried to override reserved /help — skipping",
       ...Array.from({ length: 3 }, () => "plugin warn: plugin pack: empty slash command name"),
+      "plugin warn: The command /nothing cannot be offered, because it has no handler.",
     ]);
   });
 });
@@ -194,8 +195,8 @@ describe("a search provider", () => {
     expect(results.map(({ error }: { error: string }) => error)).toEqual([
       "Localhost access is blocked",
       "Scheme 'file' not allowed (only http/https)",
-      "Localhost access is blocked",
-      "Private IP access is blocked",
+      "IP 127.0.0.1 is in blocked private range 127.0.0.0/8",
+      "IP 192.168.0.1 is in blocked private range 192.168.0.0/16",
     ]);
   });
 

@@ -69,7 +69,7 @@ export class TruthAgent {
 
   /** Loads one more plugin, of a category. */
   async add(dir: string, prefix: string): Promise<void> {
-    const read = await readManifest(dir, prefix);
+    const read = await readManifest(dir, { category: prefix });
     if (read.kind !== "manifest") throw new Error(`${dir} has no manifest that can be read.`);
     const dirName = dir.split("/").at(-1) ?? "";
     const found: FoundFlowly = {
@@ -106,7 +106,7 @@ export class TruthAgent {
         const one = next;
         try {
           const print = (line: string) => void (one.host ? this.#printed : one.lines).push(line);
-          one.host = await PluginHost.start(one.found, this.tree, this.#env, print);
+          one.host = await PluginHost.start(one.found, this.tree, this.#env, { print, guards: this.guards });
         } catch (error) {
           if (!(error instanceof NotLoaded)) throw error;
           this.#errors.set(one.found.dir, error.message);
@@ -146,7 +146,10 @@ export class TruthAgent {
     this.#states = new Map();
     this.#hosts = this.#hosts.filter((host, at) => {
       const state = states[at];
-      if (state) this.#states.set(host, state);
+      if (state) {
+        this.#states.set(host, state);
+        host.registered = new Set(Object.keys(state.hooks));
+      }
       return state !== null;
     });
   }

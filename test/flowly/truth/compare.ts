@@ -150,6 +150,7 @@ export function stepDifferences(
   const { rules, failed } = leave;
   if (isGone(step, there, failed))
     return saysGone(ours) ? [] : [`what a failed plugin left answers ${show(ours)}`];
+  if (ours.crashed === true) return rules.has("contain") ? [] : [`its process ended: ${show(ours)}`];
   if (theirs.raised !== undefined && !("raised" in ours))
     return rules.has("contain") ? contained(ours, theirs.raised) : [`it did not raise ${theirs.raised}`];
   const found: string[] = [];

@@ -12,6 +12,8 @@ export const reasons: Readonly<Record<string, string>> = {
   nested: "plugins in a category are found, one level deep",
   asyncreg: "an async `register` is awaited",
   inject: "what plugins add to a turn stands there once, however often the model is called in it",
+  shown:
+    "what a model reads of a long result is the agent's affair, and Patchbay's is another agent; the result itself is the same",
   reserved: "a command that the agent takes first stays where it is, and is known to be out of reach",
 };
 

@@ -23,7 +23,7 @@ const ALONE = new Set(["new", "clear", "retry", "undo"]);
 
 /** One message that comes in: hooks of the gateway, of the conversation, and slash commands. */
 export async function message(step: Step, world: World): Promise<Outcome> {
-  const { agent, sessions } = world;
+  const { agent } = world;
   const {
     channel = "cli",
     chat = "c1",
@@ -35,29 +35,50 @@ export async function message(step: Step, world: World): Promise<Outcome> {
   const event = { channel, sender_id: sender, chat_id: chat, content: step.content, metadata };
   const gate = await gateway(agent, event, session, world);
   if (gate === null) return { result: null };
-  const begun = sessions.has(session);
-  sessions.add(session);
-  const context = { session_id: session, model: "test-model", platform: channel };
-  if (!begun) await tell(agent, "on_session_start", context);
+  const turn = { sessionId: session, turnId: session, model: "test-model", channel: { name: channel } };
+  for (const host of agent.listeners("on_session_start")) await host.event("turn.start@v1", turn);
   const outcome = await answered(agent, gate, metadata as unknown as Record<string, unknown>);
-  await tell(agent, "on_session_end", { ...context, completed: true });
+  for (const host of agent.listeners("on_session_end"))
+    await host.event("turn.end@v1", { ...turn, outcome: "done" });
   return { ...outcome, ...("reply" in outcome && gate !== step.content && { content_after: gate }) };
+}
+
+interface Incoming {
+  channel: string;
+  sender_id: string;
+  chat_id: string;
+  content: unknown;
+  metadata: unknown;
 }
 
 /** The message's text after the hooks; null when it was dropped. */
 async function gateway(
   agent: TruthAgent,
-  event: { content: unknown },
+  event: Incoming,
   session: string,
   world: World,
 ): Promise<string | null> {
+  const listeners = agent.listeners("pre_gateway_dispatch");
+  const [first] = listeners;
+  if (first && listeners.length === 1) {
+    const { channel, sender_id: userId, chat_id: conversation, content: text, metadata } = event;
+    const payload = { sessionId: session, channel, userId, conversation, text, metadata };
+    const { answer, failed } = await first.event<{ drop?: true; text?: string }>(
+      "channel.message.in@v1",
+      payload,
+    );
+    if (failed) world.guardFailed = true;
+    if (answer?.drop || (failed && agent.guards === "block")) return null;
+    return answer?.text ?? String(text);
+  }
+  // Of several plugins the first that decides wins, and none sees what another decided.
   let text = event.content;
   let decided: { kind: string; text?: string } | undefined;
-  for (const host of agent.listeners("pre_gateway_dispatch")) {
+  for (const host of listeners) {
     const { decision, failures, ctx } = await host.hook("pre_gateway_dispatch", {
       session_id: session,
       event: { ...event, content: text },
-      gateway: "channel" in event ? event.channel : "",
+      gateway: event.channel,
     });
     text = ctx.event?.content ?? text;
     decided ??= decision ?? undefined;
@@ -66,10 +87,6 @@ async function gateway(
   if (decided?.kind === "skip") return null;
   if (decided?.kind === "rewrite") return decided.text ?? "";
   return world.guardFailed && agent.guards === "block" ? null : String(text);
-}
-
-async function tell(agent: TruthAgent, event: string, context: Record<string, unknown>): Promise<void> {
-  for (const host of agent.listeners(event)) await host.hook(event, context);
 }
 
 async function answered(

@@ -2,10 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { asksOf, type Plugin } from "../../../src/contract/index.ts";
+import { asksOf, PatchbayError, type Plugin } from "../../../src/contract/index.ts";
 import { lineProcess } from "../../../src/main/platform/lines/line-process.ts";
 import { spawnNodeHost } from "../../../src/main/platform/spawned-host.ts";
 import type { FoundFlowly } from "../../../src/main/runtimes/flowly/discovery/discover.ts";
+import { FlowlyInstance } from "../../../src/main/runtimes/flowly/flowly-instance.ts";
+import type { FiringEvent } from "../../../src/main/runtimes/flowly/hooks/event-map.ts";
+import { Injections } from "../../../src/main/runtimes/flowly/hooks/injections.ts";
 import { HostedInstance, type HostedKind } from "../../../src/main/runtimes/hosted/hosted-instance.ts";
 import type { HostContributions } from "../../../src/main/runtimes/hosted/protocol.ts";
 import { type PluginCall, scopeOutsideTurns } from "../../../src/main/runtimes/plugin-call.ts";
@@ -62,28 +65,47 @@ export class PluginHost {
   /** What it offered at its start. */
   readonly offers: HostContributions;
   readonly #instance: HostedInstance;
+  readonly #flowly: FlowlyInstance;
+  /** Events for which it has callbacks now. */
+  registered: ReadonlySet<string> = new Set();
+  #failures = 0;
 
-  private constructor(found: FoundFlowly, instance: HostedInstance, offers: HostContributions) {
+  private constructor(
+    found: FoundFlowly,
+    instance: HostedInstance,
+    offers: HostContributions,
+    guards: "allow" | "block",
+  ) {
     this.found = found;
     this.#instance = instance;
     this.offers = offers;
+    this.#flowly = new FlowlyInstance(instance, {
+      plugin: found.key,
+      registered: () => this.registered,
+      guards,
+      injections: new Injections(),
+      toolName: (name) => name,
+    });
   }
 
   /**
-   * @param print called with each line that the plugin prints to its standard output
+   * @param more.guards what a guard that fails means
+   * @param more.print called with each line that the plugin prints to its standard output
    * @throws NotLoaded
    */
   static async start(
     found: FoundFlowly,
     tree: Tree,
     env: Record<string, string>,
-    print: (line: string) => void,
+    { guards, print }: { guards: "allow" | "block"; print(line: string): void },
   ): Promise<PluginHost> {
     const { key, dir, manifest, place } = found;
     if (manifest === null) throw new NotLoaded(found.theirs ?? "");
+    let started: PluginHost | undefined;
     const services = {
       log: (_level, text, origin) => {
         if (origin === "stdout") print(text);
+        else if (started && /^hook \S+ callback failed/.test(text)) started.#failures += 1;
       },
       refused: () => {},
       contributionsChanged: () => {},
@@ -142,7 +164,8 @@ export class PluginHost {
       throw new NotLoaded(text ?? (error instanceof Error ? error.message : String(error)));
     }
     if (!offers) throw new Error("The host offered nothing.");
-    return new PluginHost(found, instance, offers);
+    started = new PluginHost(found, instance, offers, guards);
+    return started;
   }
 
   stop(): Promise<void> {
@@ -164,9 +187,28 @@ export class PluginHost {
     return this.#call({ kind: "hook", hookId: event, event, payload }) as Promise<HookAnswer>;
   }
 
-  /** The text of a tool's answer, or of its failure. */
-  async tool(name: string, input: Record<string, unknown>, platform?: string): Promise<string> {
-    const call = { kind: "tool", name, input, toolCallId: "1", onUpdate: () => {} } as const;
+  /**
+   * Has the plugin's hooks take part in an event of the agent, by the translation that the app uses. `failed`: whether a
+   * callback failed; where the guards block, that is no answer.
+   */
+  async event<T>(
+    event: FiringEvent,
+    payload: Record<string, unknown>,
+  ): Promise<{ answer?: T; failed: boolean }> {
+    const before = this.#failures;
+    try {
+      const call = { kind: "hook", hookId: event, event, payload } as const;
+      const answer = (await this.#flowly.call(call, scopeOf())) as T | undefined;
+      return { ...(answer !== undefined && { answer }), failed: this.#failures > before };
+    } catch (error) {
+      if (error instanceof PatchbayError && error.code === "HOOK_FAILED") return { failed: true };
+      throw error;
+    }
+  }
+
+  /** The text of a tool's answer, or of its failure. `id`: of the call, when hooks were asked about it. */
+  async tool(name: string, input: Record<string, unknown>, platform?: string, id = "alone"): Promise<string> {
+    const call = { kind: "tool", name, input, toolCallId: id, onUpdate: () => {} } as const;
     try {
       const { content } = await this.#call(call, platform);
       return content.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -192,8 +234,12 @@ export class PluginHost {
   }
 
   #call<C extends PluginCall>(call: C, platform?: string) {
-    const scope = scopeOutsideTurns(AbortSignal.timeout(30_000), Number.POSITIVE_INFINITY);
+    const scope = scopeOf();
     if (platform !== undefined) scope.caller = { kind: "channel", channel: platform, userId: "u1" };
     return this.#instance.call(call, scope);
   }
+}
+
+function scopeOf() {
+  return scopeOutsideTurns(AbortSignal.timeout(30_000), Number.POSITIVE_INFINITY);
 }

@@ -9,6 +9,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readJson } from "../../../src/main/runtimes/flowly/manifest/python/json.ts";
+import { pyRepr } from "../../../src/main/runtimes/flowly/manifest/python/text.ts";
+import { type Py, PyDict, PyList } from "../../../src/main/runtimes/flowly/manifest/python/values.ts";
 
 /** One step after discovery; its other fields depend on `op`. See the README of the record. */
 export interface Step {
@@ -118,7 +121,7 @@ export function readRecord(folder: string, minor: string): Entry[] {
   return readdirSync(join(folder, "fixtures"))
     .sort()
     .map((id) => {
-      const given: Case = JSON.parse(readFileSync(join(folder, "fixtures", id, "case.json"), "utf8"));
+      const given = readCase(readFileSync(join(folder, "fixtures", id, "case.json"), "utf8"));
       const truth = cases[id];
       if (!truth) throw new Error(`truth.json has nothing about ${id}.`);
       const runs: Recorded[] = [];
@@ -134,6 +137,36 @@ export function readRecord(folder: string, minor: string): Entry[] {
       }
       return { given, runs };
     });
+}
+
+/** A case. Arguments with numbers that JavaScript does not have (`1.0`, huge ones) are given as Python would write them. */
+function readCase(text: string): Case {
+  const given: Case = JSON.parse(text);
+  const whole = readJson(text);
+  if (!(whole instanceof PyDict)) throw new Error("A case must be an object.");
+  keepNumbers(given.steps, whole.get("steps"));
+  const runs = whole.get("runs");
+  for (const [at, run] of given.runs.entries()) {
+    const theirs = runs instanceof PyList ? runs.items[at] : null;
+    if (theirs instanceof PyDict) keepNumbers(run.steps, theirs.get("steps"));
+  }
+  return given;
+}
+
+function keepNumbers(steps: Step[] | undefined, theirs: Py | undefined): void {
+  if (!steps || !(theirs instanceof PyList)) return;
+  for (const [at, step] of steps.entries()) {
+    const one = theirs.items[at];
+    const params = one instanceof PyDict ? one.get("params") : undefined;
+    if (params !== undefined && hasOddNumber(params)) step.paramsPy = pyRepr(params);
+  }
+}
+
+function hasOddNumber(value: Py): boolean {
+  if (typeof value === "bigint") return !Number.isSafeInteger(Number(value));
+  if (typeof value === "number") return !Number.isFinite(value) || Number.isInteger(value);
+  if (value instanceof PyList) return value.items.some(hasOddNumber);
+  return value instanceof PyDict && value.entries().some(([, inner]) => hasOddNumber(inner));
 }
 
 function repeated(value: unknown, part: string, runs: readonly Recorded[]): unknown {

@@ -3,18 +3,17 @@ import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { PatchbayError } from "../../../src/contract/index.ts";
 import { readJson } from "../../../src/main/runtimes/flowly/manifest/python/json.ts";
-import { pyRepr } from "../../../src/main/runtimes/flowly/manifest/python/text.ts";
+import { pyRepr, pyStr } from "../../../src/main/runtimes/flowly/manifest/python/text.ts";
 import { readManifest } from "../../../src/main/runtimes/flowly/manifest/read-manifest.ts";
 import type { TruthAgent } from "./agent.ts";
 import { message } from "./messages.ts";
+import type { HookAnswer, PluginHost } from "./plugin-host.ts";
 import type { Outcome, Step } from "./record.ts";
 import { activeProvider, askWeb } from "./web.ts";
 
 /** What the steps of one run share. */
 export interface World {
   agent: TruthAgent;
-  /** Conversations that have begun. */
-  sessions: Set<string>;
   /** Whether a guard failed in the last call. */
   guardFailed: boolean;
 }
@@ -30,7 +29,8 @@ export async function take(step: Step, world: World): Promise<Outcome> {
   agent.printed();
   world.guardFailed = false;
   const outcome = await run(step, world).catch((error: unknown): Outcome => {
-    if (error instanceof PatchbayError && error.code === "HOST_CRASHED") return { result: error.message };
+    if (error instanceof PatchbayError && error.code === "HOST_CRASHED")
+      return { result: error.message, crashed: true };
     throw error;
   });
   const out = agent.printed();
@@ -70,13 +70,14 @@ const steps: Record<string, Run> = {
     if (!host || agent.stateOf(host).commands[wanted]?.handled === false) return { found: false };
     return { found: true, ...(await host.ask<Outcome>("slash", { name: wanted, args: args ?? "" })) };
   },
+  // What is registered; a command without a handler is not offered by the app, because it answers nothing.
   catalogue: async (_, { agent }) => {
-    const rows = new Map(
-      agent.hosts.flatMap((host) =>
-        host.offers.commands.map(({ name, description }) => [name, { name, description }] as const),
-      ),
+    const commands = Object.entries(agent.state().commands ?? {}).sort(([one], [other]) =>
+      one < other ? -1 : 1,
     );
-    return { result: [...rows.values()].sort((one, other) => (one.name < other.name ? -1 : 1)) };
+    return {
+      result: commands.map(([name, { description }]) => ({ name, description: pyText(description) })),
+    };
   },
   skills: async (_, { agent }) => ({ result: agent.state().skills }),
   find_skill: async ({ name }, { agent }) => {
@@ -91,7 +92,8 @@ const steps: Record<string, Run> = {
   },
   skill_view: async ({ name, file_path }, { agent }) => {
     const host = agent.owner("skills", String(name)) ?? agent.hosts[0];
-    return { result: host ? await host.skill(String(name), file_path as string | undefined) : null };
+    if (!host) return { result: { error: `Skill '${name}' not found.` } };
+    return { result: await host.skill(String(name), file_path as string | undefined) };
   },
   web_setup: async (_, { agent }) => ({ result: await everyHost(agent, "web_setup") }),
   web_active: async ({ capability }, { agent }) => ({
@@ -142,7 +144,7 @@ const steps: Record<string, Run> = {
   },
   parse: async ({ path, prefix }, { agent }) => {
     const dir = join(agent.tree.root, String(path));
-    const read = await readManifest(dir, String(prefix));
+    const read = await readManifest(dir, { category: String(prefix) });
     if (read.kind !== "manifest") return { result: null };
     const { name, kind } = read.manifest;
     return { result: { key: `${prefix}/${basename(dir)}`, kind, name, source: "user" } };
@@ -212,44 +214,105 @@ async function call(step: Step, world: World): Promise<Outcome> {
   const platform = step.platform as string | undefined;
   if (host && !hooked && step.paramsPy === undefined)
     return { result: await host.tool(tool, step.params as Record<string, unknown>, platform) };
-  const asked = { tool, platform, ...given(step.params, step.paramsPy) };
-  const ready = host
-    ? await host.ask<{ refused?: string; params: Record<string, unknown>; wrapped: boolean }>(
-        "prepare",
-        asked,
-      )
-    : { params: step.params as Record<string, unknown>, wrapped: false, refused: undefined };
-  if (ready.refused !== undefined) return { result: ready.refused };
   count += 1;
   const id = `call-${count}`;
+  const asked = { tool, platform, call: id, ...given(step.params, step.paramsPy) };
+  const ready: Ready = host
+    ? await host.ask<Ready>("prepare", asked)
+    : { params: step.params as Record<string, unknown>, wrapped: false };
+  if (ready.refused !== undefined) return { result: ready.refused };
   const context = { session_id: step.session ?? "", tool_name: tool };
   const before = structuredClone(ready.params);
-  let { params } = ready;
+  let { params, shown } = ready;
   let blocked: string | undefined;
+  const about = { sessionId: context.session_id, toolName: tool, toolCallId: id };
   for (const one of agent.listeners("pre_tool_call")) {
-    const { decision, failures, ctx } = await one.hook("pre_tool_call", { ...context, params }, id);
-    params = ctx.params ?? params;
-    if (failures.length > 0) world.guardFailed = true;
-    if (decision?.kind === "block") blocked ??= decision.message;
+    // Arguments that JSON cannot say stay where the tool is.
+    if (one === host && step.paramsPy !== undefined) {
+      const kept = await one.ask<Before>("before", { ctx: context, call: id });
+      params = kept.ctx.params ?? params;
+      shown = kept.shown;
+      if (kept.failures.length > 0) world.guardFailed = true;
+      if (kept.decision?.kind === "block") blocked ??= kept.decision.message;
+      continue;
+    }
+    const { answer, failed } = await one.event<Verdict>("tool.before@v1", { ...about, args: params });
+    params = answer?.payload?.args ?? params;
+    if (failed) world.guardFailed = true;
+    if (answer?.allow === false) blocked ??= answer.reason;
   }
-  const changed = !ready.wrapped && !isDeepStrictEqual(params, before);
-  const after = changed ? { params_after: pyRepr(readJson(JSON.stringify(params))) } : {};
+  const isChanged = !ready.wrapped && !isDeepStrictEqual(params, before);
+  const changed = step.paramsPy === undefined ? pyRepr(readJson(JSON.stringify(params))) : shown;
+  const after = isChanged ? { params_after: changed } : {};
   if (blocked !== undefined) return { result: `[blocked: ${blocked}]`, ...after };
   if (world.guardFailed && agent.guards === "block") return { result: "[blocked: a guard failed]" };
-  const execution = hooked || step.paramsPy === undefined ? { params } : { paramsPy: step.paramsPy };
-  let result = host
-    ? (await host.ask<{ text: string }>("execute", { tool, ...execution })).text
-    : `builtin ${tool} ${pyItems(params)}`;
-  const ended = { ...context, params, result, duration_ms: 1, success: !result.startsWith("Error") };
-  for (const one of agent.listeners("post_tool_call")) await one.hook("post_tool_call", ended, id);
+  const result = host ? await executed(host, step, { params, id }) : `builtin ${tool} ${pyItems(params)}`;
+  const replaced = await afterwards(agent, { about, params, result });
+  return { result: replaced ?? result, ...after };
+}
+
+/** What the tool answers after the hooks before it. */
+async function executed(
+  host: PluginHost,
+  { tool, paramsPy, platform }: Step,
+  { params, id }: { params: Record<string, unknown>; id: string },
+): Promise<string> {
+  if (paramsPy === undefined) return host.tool(String(tool), params, platform as string | undefined, id);
+  return (await host.ask<{ text: string }>("execute", { tool, kept: id })).text;
+}
+
+/** The hooks behind a call: those of all plugins are told before the first may put another result in its place. */
+async function afterwards(
+  agent: TruthAgent,
+  { about, params, result }: { about: About; params: Record<string, unknown>; result: string },
+): Promise<string | undefined> {
+  const [told, changing] = [agent.listeners("post_tool_call"), agent.listeners("transform_tool_result")];
+  const listeners = [...new Set([...told, ...changing])];
+  const isError = result.startsWith("Error");
+  const [first] = listeners;
+  if (first && listeners.length === 1) {
+    const content = [{ type: "text", text: result }];
+    const payload = { ...about, args: params, content, isError, durationMs: 1 };
+    const { answer } = await first.event<{ content: { text: string }[] }>("tool.result@v1", payload);
+    return answer?.content[0]?.text;
+  }
+  const { sessionId, toolName, toolCallId } = about;
+  const names = { session_id: sessionId, tool_name: toolName, params };
+  const ended = { ...names, result, duration_ms: 1, success: !isError };
+  for (const one of told) await one.hook("post_tool_call", ended, toolCallId);
   let replaced: string | undefined;
-  for (const one of agent.listeners("transform_tool_result")) {
-    const { decision } = await one.hook("transform_tool_result", ended, id);
+  for (const one of changing) {
+    const { decision } = await one.hook("transform_tool_result", ended, toolCallId);
     if (decision?.kind === "replace") replaced ??= decision.text;
   }
-  result = replaced ?? result;
-  return { result, ...after };
+  return replaced;
 }
+
+interface About {
+  sessionId: unknown;
+  toolName: string;
+  toolCallId: string;
+}
+
+/** What the app makes of a plugin's hooks before a call. */
+interface Verdict {
+  allow: boolean;
+  reason?: string;
+  payload?: { args?: Record<string, unknown> };
+}
+
+/** A call before its hooks; or why it is refused. `shown`: the arguments as Python shows them. */
+interface Ready {
+  refused?: string;
+  params: Record<string, unknown>;
+  wrapped: boolean;
+  shown?: string;
+}
+
+type Before = Pick<HookAnswer, "decision" | "failures" | "ctx"> & { shown?: string };
+
+/** Python's `str` of a JSON value. */
+const pyText = (value: unknown): string => pyStr(readJson(JSON.stringify(value)));
 
 let count = 0;
 

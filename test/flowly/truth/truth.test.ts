@@ -55,8 +55,9 @@ describe.skipIf(differing.length === 0)("ours differs on purpose", () => {
   });
 });
 
-function rulesOf({ id, differs = [] }: Case): Set<string> {
-  return new Set([...differs, ...(alsoDiffers[id]?.rules ?? [])]);
+function rulesOf({ id, differs = [], steps = [], runs }: Case): Set<string> {
+  const isShown = [steps, ...runs.map((run) => run.steps ?? [])].flat().some(({ op }) => op === "shown");
+  return new Set([...differs, ...(alsoDiffers[id]?.rules ?? []), ...(isShown ? ["shown"] : [])]);
 }
 
 function reasonOf(id: string, rule: string): string {
@@ -102,7 +103,7 @@ async function play(
       .faults()
       .map((fault) => agent.masked({ ...fault, dir: fault.dir.slice(root.length + 1) }));
     const shadowed = all.filter(({ place, status }) => place !== "bundled" && status === "available");
-    const world = { agent, sessions: new Set<string>(), guardFailed: false };
+    const world = { agent, guardFailed: false };
     const outcomes: Outcome[] = [];
     const guardFailed: boolean[] = [];
     for (const step of run.steps ?? given.steps ?? []) {
@@ -205,6 +206,7 @@ class Comparison {
     const { aborted = "" } = this.#truth.discover;
     const [, said = ""] = /^\w+: ?([\s\S]*)$/.exec(aborted) ?? [];
     const guilty = ours.faults.filter(({ text }) => text.includes(said));
+    if (guilty.length === 0 && ours.outcomes.some(({ crashed }) => crashed === true)) return [];
     if (guilty.length === 0) return [`no plugin has the error ${aborted}, only ${show(ours.faults)}`];
     const without = guilty.map(({ dir }) => dir);
     const rest = await play(this.#given, this.#run, { without });

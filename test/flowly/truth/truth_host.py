@@ -44,6 +44,7 @@ class Doors:
     def __init__(self, answers):
         self.answers = answers
         self.manager = answers._manager
+        self.kept = {}
 
     def is_own(self, tool):
         return not getattr(tool.handler, "__module__", "").startswith("patchbay_flowly")
@@ -77,7 +78,9 @@ class Doors:
         return self.manager.tools.get(ask["tool"])
 
     def params(self, ask):
-        return eval(ask["paramsPy"]) if "paramsPy" in ask else ask.get("params")
+        if ask.get("kept") in self.kept:
+            return self.kept[ask["kept"]]
+        return eval(ask["paramsPy"], {"nan": float("nan"), "inf": float("inf")}) if "paramsPy" in ask else ask.get("params")
 
     async def prepare(self, ask):
         """What comes before the hooks of a call: the arguments, or why there is no call."""
@@ -91,7 +94,21 @@ class Doors:
         missing = missing_of(tool.shown, inner)
         if missing:
             return {"refused": "Error: Missing required parameter(s) for '%s': %s" % (name, ", ".join(missing))}
-        return {"params": plain(inner), "wrapped": inner is not params}
+        self.kept[ask["call"]] = inner
+        return {"params": plain(inner), "wrapped": inner is not params, "shown": repr(inner)}
+
+    async def before(self, ask):
+        """The hooks before a call whose arguments are more than JSON can say."""
+        context = self.hooks().context_for("pre_tool_call", {**ask["ctx"], "params": self.kept[ask["call"]]}, ask["call"])
+        values, failures = await self.hooks().fire("pre_tool_call", context)
+        decision = hooks.decided("pre_tool_call", [hooks.tagged(value) for value in values])
+        params = self.kept[ask["call"]]
+        return {"decision": decision, "failures": failures, "ctx": {"params": plain(params)}, "shown": repr(params)}
+
+    def hooks(self):
+        if self.answers._hooks is None:
+            self.answers._hooks = hooks.Hooks(self.manager)
+        return self.answers._hooks
 
     async def execute(self, ask):
         """The handler's answer, or the text of its failure."""
@@ -118,9 +135,7 @@ class Doors:
 
     async def fire(self, ask):
         """All that the callbacks returned, as it is."""
-        if self.answers._hooks is None:
-            self.answers._hooks = hooks.Hooks(self.manager)
-        own = self.answers._hooks
+        own = self.hooks()
         context = own.context_for(ask["event"], ask["ctx"], None)
         values, _failures = await own.fire(ask["event"], context)
         tagged = [hooks.tagged(value) for value in values]

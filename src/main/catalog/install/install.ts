@@ -252,7 +252,7 @@ async function settle(
   const placed = await run.phase("place", (step) =>
     placeBuilt({ ...candidate, seal: context.seal, installed, allowScripts }, deps, step),
   );
-  const artifact: Artifact = { kind: "folder", dir: placed.dir };
+  const artifact: Artifact = { ...pack.artifact, kind: "folder", dir: placed.dir };
   const { treeHash, skipped } = placed;
   const files = { artifact, treeHash, skipped, filesHash: context.seal.cameAs };
   const plugin = rowOf(candidate, files, agreed, installed);

@@ -49,7 +49,8 @@ export async function placeBuilt(
   const version = inspection.packageVersion.replace(/[^A-Za-z0-9.+-]/g, "_");
   const dir = await folders.place(from, inspection.manifestKey, version, sourceHash, signal);
   try {
-    await runtime.prepare?.(dir, { allowScripts, signal, log, skipped: (name) => skipped.push(name) });
+    const key = inspection.manifestKey;
+    await runtime.prepare?.(dir, { key, allowScripts, signal, log, skipped: (name) => skipped.push(name) });
     const treeHash = await hashTree(dir, { signal, outside: true });
     const same = await standing(treeHash);
     if (same) await folders.remove(dir);
@@ -67,16 +68,17 @@ export async function placeBuilt(
  */
 export async function prepareInPlace(
   run: JobRun,
-  candidate: Pick<Candidate, "runtime" | "pack">,
+  candidate: Pick<Candidate, "runtime" | "pack" | "inspection">,
   allowScripts: boolean,
 ): Promise<string[]> {
-  const { runtime, pack } = candidate;
+  const { runtime, pack, inspection } = candidate;
   const { artifact } = pack;
+  const key = inspection.manifestKey;
   const skipped: string[] = [];
   if (artifact.kind === "endpoint" || !runtime.prepare) run.skip("place");
   else {
     await run.phase("place", async ({ signal, log }) => {
-      const options = { allowScripts, signal, log, skipped: (name: string) => skipped.push(name) };
+      const options = { key, allowScripts, signal, log, skipped: (name: string) => skipped.push(name) };
       await runtime.prepare?.(artifact.dir, options);
     });
   }

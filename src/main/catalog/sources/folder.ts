@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
 import type { Step } from "../job-run.ts";
 import { copyTree } from "../plugin-folders.ts";
@@ -37,7 +37,8 @@ export class CopiedFolder implements Acquisition {
 
   async verify(step: Step): Promise<AcquiredPackage> {
     const { wantScripts } = await completePackage(this.#target, this.#context, step);
-    return { artifact: { kind: "folder", dir: this.#target }, integrity: null, wantScripts };
+    const artifact = { kind: "folder", dir: this.#target, name: basename(this.#path) } as const;
+    return { artifact, integrity: null, wantScripts };
   }
 
   get #target(): string {

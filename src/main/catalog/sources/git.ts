@@ -62,7 +62,7 @@ export class GitRepository implements Acquisition {
     }
     const { wantScripts } = await completePackage(this.#target, this.#context, step);
     return {
-      artifact: { kind: "folder", dir: this.#target },
+      artifact: { kind: "folder", dir: this.#target, name: nameOf(folder ?? this.#url) },
       resolved: `${this.#url}#${commit}${folder === undefined ? "" : `:${folder}`}`,
       integrity: null,
       wantScripts,
@@ -177,4 +177,9 @@ function readRefs(listing: string): Map<string, string> {
 
 function fail(error: Error): never {
   throw error;
+}
+
+/** The last part of a path or address: what a clone of it would be called. */
+function nameOf(place: string): string {
+  return /([^/:]+?)(?:\.git)?\/*$/.exec(place)?.[1] ?? "plugin";
 }

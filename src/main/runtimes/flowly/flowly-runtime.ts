@@ -5,7 +5,7 @@ import { hostEnvironment } from "../../platform/host-environment.ts";
 import { lineProcess } from "../../platform/lines/line-process.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Storage } from "../../store/index.ts";
-import { folderOf } from "../artifact.ts";
+import { folderName, folderOf } from "../artifact.ts";
 import { HostedInstance } from "../hosted/hosted-instance.ts";
 import type {
   FoundElsewhere,
@@ -74,7 +74,8 @@ export class FlowlyRuntime implements PluginRuntime {
   }
 
   async inspect(artifact: Artifact): Promise<Inspection> {
-    return inspectFlowly(folderOf(artifact), this.#options.platform.walls().stands);
+    const { stands } = this.#options.platform.walls();
+    return inspectFlowly({ dir: folderOf(artifact), name: folderName(artifact) }, stands);
   }
 
   namedAs(inspection: Inspection, key: string): Inspection {
@@ -88,11 +89,10 @@ export class FlowlyRuntime implements PluginRuntime {
   }
 
   /** Installs the packages that the plugin names, into a place of Patchbay's own: the plugin's folder stays as it came. */
-  async prepare(dir: string, { allowScripts, skipped, ...told }: PrepareOptions): Promise<void> {
-    if ((await requirementsOf(dir)).length === 0) return;
+  async prepare(dir: string, { key, allowScripts, skipped, ...told }: PrepareOptions): Promise<void> {
+    if (key === undefined || (await requirementsOf(dir)).length === 0) return;
     if (!allowScripts) return skipped?.(packagesScript);
-    const { manifestKey } = await this.inspect({ kind: "folder", dir });
-    await this.#options.packages.install(manifestKey, dir, [], told);
+    await this.#options.packages.install(key, dir, [], told);
   }
 
   async addPackages(
@@ -105,7 +105,7 @@ export class FlowlyRuntime implements PluginRuntime {
   }
 
   async beforeRemoval(plugin: Plugin): Promise<void> {
-    await this.#options.packages.remove(packagesKey(plugin));
+    await this.#options.packages.remove(plugin.manifestKey);
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
@@ -115,7 +115,7 @@ export class FlowlyRuntime implements PluginRuntime {
     const home = join(storage.places.pluginFiles(agentId, plugin.manifestKey), "flowly");
     await mkdir(home, { recursive: true });
     const dir = folderOf(plugin.artifact);
-    const found = await packages.of(packagesKey(plugin), dir, python);
+    const found = await packages.of(plugin.manifestKey, dir, python);
     signal.throwIfAborted();
     const { manifest, flowlyKey } = detailsOf(plugin.declaration);
     const settings = readSettings(request.config);
@@ -169,11 +169,6 @@ export class FlowlyRuntime implements PluginRuntime {
     if (now > 0) running.set(key, now);
     else running.delete(key);
   }
-}
-
-/** The name under which a plugin's packages are kept: its own, as they are installed before it may be given another. */
-function packagesKey({ manifestKey, declaration }: Plugin): string {
-  return declaration.ownKey ?? manifestKey;
 }
 
 /** The word that Flowly has for where a plugin comes from, for `ctx.manifest.source`. */

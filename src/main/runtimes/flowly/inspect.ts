@@ -16,6 +16,12 @@ import { type ScannedSource, scanSource } from "./manifest/source-scan.ts";
 import { requirementsOf } from "./python/requirements.ts";
 import { secretKeysOf, settingsSchemaOf, settingsWords, variablesOf } from "./settings.ts";
 
+interface Folder {
+  dir: string;
+  /** What it was called where it came from: a plugin whose manifest has no name is called after it. */
+  name: string;
+}
+
 /** The name of the script that installs what requirements.txt names. */
 export const packagesScript = "python packages";
 
@@ -25,8 +31,8 @@ export const packagesScript = "python packages";
  * @param stands whether walls hold it to what is granted on this machine
  * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID
  */
-export async function inspectFlowly(dir: string, stands: boolean): Promise<Inspection> {
-  const manifest = await manifestIn(dir);
+export async function inspectFlowly({ dir, name }: Folder, stands: boolean): Promise<Inspection> {
+  const manifest = await manifestIn(dir, name);
   const found = await scanSource(dir);
   const key = patchbayKeyOf(manifest.name);
   const variables = variablesOf(manifest.requiresEnv);
@@ -77,8 +83,8 @@ function scriptsFor(requirements: readonly string[]): Asks["scripts"] {
   return [{ name: packagesScript, command: `pip install ${requirements.join(" ")}` }];
 }
 
-async function manifestIn(dir: string): Promise<FlowlyManifest> {
-  const read = await readManifest(dir);
+async function manifestIn(dir: string, name: string): Promise<FlowlyManifest> {
+  const read = await readManifest(dir, { name });
   switch (read.kind) {
     case "absent":
       throw new PatchbayError("NOT_A_PLUGIN", "There is no plugin.yaml, plugin.yml or plugin.json.");

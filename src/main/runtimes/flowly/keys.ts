@@ -9,6 +9,7 @@ const LONGEST = 64;
 export function patchbayKeyOf(flowlyKey: string): string {
   const plain = flowlyKey
     .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, LONGEST)

@@ -57,7 +57,7 @@ async function candidate(
   place: Place,
   prefix: string | null,
 ): Promise<Candidate | null> {
-  const read = await readManifest(dir, prefix);
+  const read = await readManifest(dir, { category: prefix });
   const nested = prefix === null ? dirName : `${prefix}/${dirName}`;
   switch (read.kind) {
     case "absent":

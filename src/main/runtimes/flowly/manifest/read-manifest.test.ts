@@ -92,7 +92,7 @@ test.each([
   const found = await fault(text);
   expect(found.theirs).toContain(theirs);
   expect(found.message).toContain(message);
-  expect(found.message).toMatch(/^plugin\.yaml of "kelp-bed" .*\.$/);
+  expect(found.message).toMatch(/^plugin\.yaml of “kelp-bed” .*\.$/);
 });
 
 test.each([

@@ -24,27 +24,31 @@ const MOST_BYTES = 1024 * 1024;
  * Reads the manifest of the plugin in a folder as Flowly does: the first file of the three names counts, whatever is in
  * it. Nothing of the plugin runs. Each fault of the file is `broken`.
  * @param category what the key of a plugin of a category begins with, or null
+ * @param name what a plugin without a name is called after; default: the folder's
  */
-export async function readManifest(dir: string, category: string | null = null): Promise<ManifestRead> {
+export async function readManifest(
+  dir: string,
+  { category = null, name: folder = basename(dir) }: { category?: string | null; name?: string } = {},
+): Promise<ManifestRead> {
   for (const name of manifestNames) {
     const file = join(dir, name);
     const there = await stat(file).catch(() => null);
     if (there === null) continue;
-    const say = (theirs: string, sentence: string): ManifestRead => broken(dir, file, theirs, sentence);
+    const say = (theirs: string, sentence: string): ManifestRead => broken(folder, file, theirs, sentence);
     if (!there.isFile())
       return say(`cannot read ${file}: [Errno 21] Is a directory: '${file}'`, "is no file that can be read");
     if (there.size > MOST_BYTES) return say(`cannot read ${file}: too large`, "is larger than 1 MB");
     const bytes = await readFile(file).catch(() => null);
     if (bytes === null)
       return say(`cannot read ${file}: [Errno 13] Permission denied: '${file}'`, "cannot be read");
-    return read(bytes, dir, category, file, say);
+    return read(bytes, folder, category, file, say);
   }
   return { kind: "absent" };
 }
 
 function read(
   bytes: Uint8Array,
-  dir: string,
+  folder: string,
   category: string | null,
   file: string,
   say: (theirs: string, sentence: string) => ManifestRead,
@@ -64,7 +68,7 @@ function read(
   if (!(data instanceof PyDict))
     return say(`${file}: manifest root must be a mapping`, "must consist of names with values");
   try {
-    return { kind: "manifest", file, manifest: manifestOf(data, basename(dir), category) };
+    return { kind: "manifest", file, manifest: manifestOf(data, folder, category) };
   } catch (error) {
     if (error instanceof TooNew)
       return say(
@@ -77,8 +81,8 @@ function read(
   }
 }
 
-function broken(dir: string, file: string, theirs: string, what: string): ManifestRead {
-  const problem = new PatchbayError("MANIFEST_INVALID", `${basename(file)} of "${basename(dir)}" ${what}.`, {
+function broken(folder: string, file: string, theirs: string, what: string): ManifestRead {
+  const problem = new PatchbayError("MANIFEST_INVALID", `${basename(file)} of “${folder}” ${what}.`, {
     help: "The author of the plugin must correct this file.",
     details: { flowly: theirs },
   });
