@@ -100,7 +100,7 @@ export class FlowlyRuntime implements PluginRuntime {
     packages: readonly string[],
     told: Pick<PrepareOptions, "signal" | "log">,
   ): Promise<string[]> {
-    await this.#options.packages.installShown(packagesKey(plugin), folderOf(plugin.artifact), packages, told);
+    await this.#options.packages.installShown(plugin.manifestKey, folderOf(plugin.artifact), packages, told);
     return [packagesScript];
   }
 
