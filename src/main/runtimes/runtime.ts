@@ -5,9 +5,9 @@ import type {
   Declaration,
   DialogAnswer,
   DialogQuestion,
-  FoundPlugin,
   Grants,
   HookInfo,
+  Insight,
   LogEntry,
   LogLevel,
   Plugin,
@@ -22,11 +22,12 @@ import type {
 import type { HostExit } from "../platform/platform.ts";
 import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.ts";
 import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
+import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
-export type { Inspection, PutInSecret, Undescribed };
+export type { FoundElsewhere, Inspection, ListedPlugin, PutInSecret, Undescribed };
 
 /** A reason against an installation, which the person may accept. */
 export interface Risk {
@@ -131,27 +132,6 @@ export interface PluginRuntime {
   beforeRemoval?(plugin: Plugin, options: PrepareOptions): Promise<void>;
 }
 
-/** A plugin in a list that a plugin system publishes. */
-export interface ListedPlugin {
-  /** What to install, as a person would type it. */
-  spec: string;
-  packageName: string;
-  packageVersion?: string;
-  displayName: string;
-  description: string;
-  /** An https address. */
-  homepage?: string;
-}
-
-/** The plugins of another installation of a system, in the order in which that loads them. */
-export interface FoundElsewhere {
-  plugins: readonly Omit<FoundPlugin, "runtime" | "installed">[];
-  /** The folders that were looked at, whether they are there or not. */
-  places: readonly string[];
-  /** Why something could not be read, an English sentence. */
-  problem: string | null;
-}
-
 export interface PrepareOptions {
   /** Under which the plugin is installed. Absent when it is removed, which is told with its row. */
   key?: string;
@@ -240,6 +220,8 @@ export interface InstanceContributions {
    * what of it is never called. At most 50 are shown.
    */
   notes?: string[];
+  /** What of the agent's work really goes through it. Absent: its system does not tell. */
+  insights?: Insight[];
 }
 
 /** A prompt template of a plugin. A call of the kind `prompt` fills it in. */

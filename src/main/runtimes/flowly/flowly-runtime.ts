@@ -10,6 +10,7 @@ import { HostedInstance } from "../hosted/hosted-instance.ts";
 import type {
   FoundElsewhere,
   Inspection,
+  ListedPlugin,
   PluginInstance,
   PluginRuntime,
   PrepareOptions,
@@ -23,6 +24,7 @@ import { foundByFlowly } from "./found.ts";
 import { Injections } from "./hooks/injections.ts";
 import { theirToolName } from "./hooks/tool-names.ts";
 import { inspectFlowly, packagesScript } from "./inspect.ts";
+import { listedByFlowly } from "./listed.ts";
 import { withMissingModule } from "./python/missing-module.ts";
 import type { Packages } from "./python/packages.ts";
 import type { Pythons } from "./python/pythons.ts";
@@ -59,6 +61,10 @@ export class FlowlyRuntime implements PluginRuntime {
 
   found(): Promise<FoundElsewhere> {
     return foundByFlowly(process.env, process.cwd());
+  }
+
+  listed(row: unknown): ListedPlugin | null {
+    return listedByFlowly(row);
   }
 
   async recognise(artifact: Artifact): Promise<boolean> {
