@@ -8,6 +8,7 @@ import { discoverSearch } from "./rows/discover-search.ts";
 import { enable } from "./rows/enable.ts";
 import { firstPaint } from "./rows/first-paint.ts";
 import { fledgeCall } from "./rows/fledge-call.ts";
+import { flowly } from "./rows/flowly.ts";
 import { homeUpdates } from "./rows/home-updates.ts";
 import { idleChannel } from "./rows/idle-channel.ts";
 import { ircCrowd } from "./rows/irc-crowd.ts";
@@ -27,6 +28,7 @@ const rows: Row[] = [
   walls,
   toolCall,
   fledgeCall,
+  flowly,
   runtimeState,
   channel,
   idleChannel,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { insightSchema } from "./asks.ts";
 import { grantsSchema } from "./grants.ts";
 import { seenSchema } from "./permissions/view.ts";
 import { pluginKeySchema, pluginSourceSchema, pluginViewSchema } from "./plugin.ts";
@@ -182,6 +183,8 @@ export const contributionsSchema = z.object({
    * each; absent when there is none.
    */
   notes: z.array(z.string()).optional(),
+  /** What of the agent's work really goes through it. Absent: its system does not tell. */
+  insights: z.array(insightSchema).optional(),
 });
 export type Contributions = z.infer<typeof contributionsSchema>;
 

@@ -13,6 +13,20 @@ export const permissionsSchema = z.object({
 export type Permissions = z.infer<typeof permissionsSchema>;
 
 /**
+ * What of an agent's work goes through a plugin's own code, the weightiest first: all prompts and answers, what tools
+ * answer, calls of tools, messages; or that it has tools which are called as the agent's own.
+ */
+export const insightSchema = z.enum(["prompts", "results", "calls", "messages", "builtins"]);
+export type Insight = z.infer<typeof insightSchema>;
+export type RiskLevel = "low" | "medium" | "high";
+
+/** How much a plugin sees. It is an aid for a decision: code may register more than it names. */
+export function riskLevelOf(insights: readonly Insight[]): RiskLevel {
+  if (insights.includes("prompts") || insights.includes("results")) return "high";
+  return insights.length > 0 ? "medium" : "low";
+}
+
+/**
  * What a plugin asks for, in one shape for all plugin systems. It is shown for consent; an update that asks for more
  * needs consent again.
  */
@@ -39,6 +53,8 @@ export const asksSchema = z.object({
     .optional(),
   /** Programs that it wants to run at certain moments, as its manifest writes them; those with `runs` false never do. */
   hooks: z.array(z.object({ name: z.string(), command: z.string(), runs: z.boolean() })).optional(),
+  /** What goes through it, as its files name it. Absent: its plugin system does not tell. */
+  insights: z.array(insightSchema).optional(),
   /** True: its programs run in a sandbox of their own on every system. */
   sandboxed: z.boolean().optional(),
   /** Megabytes of files that it may keep of its own, where that is limited. */

@@ -177,7 +177,8 @@ export type Consent = z.infer<typeof consentSchema>;
 
 export const jobSchema = z.object({
   id: z.string(),
-  kind: z.enum(["install", "update", "rollback", "uninstall"]),
+  /** `packages`: what a plugin lacks of its language's packages is installed. */
+  kind: z.enum(["install", "update", "rollback", "uninstall", "packages"]),
   spec: z.string(),
   sourceKind: sourceKindSchema.nullable(),
   status: z.enum(["running", "waiting", "done", "failed", "cancelled"]),
@@ -211,6 +212,9 @@ export const jobSchema = z.object({
 });
 export type Job = z.infer<typeof jobSchema>;
 
+/** A system of computers, as lists of plugins name them. */
+const systemSchema = z.enum(["macos", "linux", "windows"]);
+
 export const catalogEntrySchema = z.object({
   /** What to pass to install. */
   spec: z.string(),
@@ -232,6 +236,8 @@ export const catalogEntrySchema = z.object({
   permissions: permissionsSchema.optional(),
   /** Its description in further languages, as the plugin's own texts. */
   words: pluginWordsSchema.optional(),
+  /** The systems that it is made for by the catalogue's word, where this computer's is none of them. */
+  madeFor: z.array(systemSchema).optional(),
   installedVersion: z.string().nullable(),
 });
 export type CatalogEntry = z.infer<typeof catalogEntrySchema>;

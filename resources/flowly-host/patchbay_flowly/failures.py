@@ -30,12 +30,12 @@ def _is_ours(filename):
     return filename.startswith(HERE) or filename.startswith("<frozen importlib")
 
 
-def traceback_of(error):
-    """The traceback from the plugin's code on, of at most 30,000 characters."""
+def traceback_of(error, whole=False):
+    """The traceback from the plugin's code on, or the whole one, of at most 30,000 characters."""
     import traceback
 
     trace = error.__traceback__
-    while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
+    while not whole and trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
         trace = trace.tb_next
     try:
         lines = traceback.format_exception(type(error), error, trace)

@@ -5,7 +5,7 @@ import sys
 from _thread import allocate_lock, get_ident, start_new_thread
 from time import monotonic, sleep
 
-from .failures import Aborted, named
+from .failures import Aborted, named, traceback_of
 from .machine import end_all, memory_bytes
 from .output import during, given_up
 
@@ -147,7 +147,12 @@ class Worker:
             os._exit(1)
 
     async def _open(self, opening):
-        self._answers = await opening()
+        try:
+            self._answers = await opening()
+        except BaseException as error:
+            text = "The host itself failed: %s" % named(error)
+            details = {"error": named(error), "traceback": traceback_of(error, whole=True)}
+            self._wire.send({"t": "failed", "problem": {"code": "START_FAILED", "message": text, "details": details}})
 
     def _drive(self, coroutine):
         """Runs a coroutine to its end. Without an event loop as long as nothing has to be awaited."""

@@ -1,4 +1,4 @@
-import type { Language } from "../../contract/index.ts";
+import type { CommandInfo, Language } from "../../contract/index.ts";
 import type { ChatLanguages } from "./ports.ts";
 
 /** Commands that everybody has. */
@@ -83,3 +83,21 @@ export function chatWords(language: Language): ChatWords {
 }
 
 export const englishOnly: ChatLanguages = { of: () => "en", onChange: () => () => {} };
+
+/** Another name of `help`. */
+export const GERMAN_HELP = "hilfe";
+
+/** The built-in commands as they are listed. */
+export function builtinsIn({ commands }: ChatWords): CommandInfo[] {
+  return builtinCommands.map((name) => ({ name, description: commands[name], owner: null }));
+}
+
+/** What channels understand, as it is listed. */
+export function chatCommandsIn({ commands, after }: ChatWords): CommandInfo[] {
+  return chatCommands.map((name) => ({
+    name,
+    ...(after[name] !== undefined && { argsHint: after[name] }),
+    description: commands[name],
+    owner: null,
+  }));
+}

@@ -8,14 +8,23 @@ import type { HookScope } from "./bus/hook-scope.ts";
 import { aborted, type LimitKeeper, withinLimit } from "./call-limit.ts";
 import {
   builtinCommands,
+  builtinsIn,
   type ChatWords,
-  chatCommands,
+  chatCommandsIn,
   chatWords,
   english,
   englishOnly,
+  GERMAN_HELP,
 } from "./chat-words.ts";
 import { called, commandIn } from "./command-text.ts";
-import type { AgentDirectory, AgentPool, ChatLanguages, LimitSource, SecretLookup } from "./ports.ts";
+import type {
+  AgentDirectory,
+  AgentPool,
+  AuditSink,
+  ChatLanguages,
+  LimitSource,
+  SecretLookup,
+} from "./ports.ts";
 import type { Span } from "./record/recorder.ts";
 import type { RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
@@ -36,22 +45,6 @@ export interface CommandEnd {
   cleared: boolean;
 }
 
-/** Another name of `help`. */
-const GERMAN_HELP = "hilfe";
-
-function builtinsIn({ commands }: ChatWords): CommandInfo[] {
-  return builtinCommands.map((name) => ({ name, description: commands[name], owner: null }));
-}
-
-function chatCommandsIn({ commands, after }: ChatWords): CommandInfo[] {
-  return chatCommands.map((name) => ({
-    name,
-    ...(after[name] !== undefined && { argsHint: after[name] }),
-    description: commands[name],
-    owner: null,
-  }));
-}
-
 /** Slash commands. They never reach the model; the built-in ones cannot be shadowed. */
 export class Commands {
   private readonly options: {
@@ -59,6 +52,7 @@ export class Commands {
     agents: AgentDirectory;
     settings: LimitSource;
     secrets: SecretLookup;
+    audit: AuditSink;
     keeper: LimitKeeper;
     clock: Clock;
     ids: Ids;
@@ -116,7 +110,7 @@ export class Commands {
   /** As {@link run}, for work that runs within the order of the session already. */
   async runWithin(agentId: string, input: CommandInput): Promise<CommandEnd> {
     const { name, args } = commandIn(input.text);
-    const end = await this.execute(agentId, name, args, input);
+    const end = await this.recorded(agentId, name, input, () => this.execute(agentId, name, args, input));
     const output = this.options.secrets.redact(end.output);
     const id = input.id ?? this.options.ids.next();
     if (input.session && input.session.view.status !== "closed") {
@@ -131,6 +125,32 @@ export class Commands {
       input.session.publish({ type: "command", id, text: input.text, output });
     }
     return { ...end, output };
+  }
+
+  /** Runs a command and writes its line of the audit, also when it fails; none for a name that there is not. */
+  private async recorded(
+    agentId: string,
+    name: string,
+    { session, caller }: CommandInput,
+    run: () => Promise<CommandEnd>,
+  ): Promise<CommandEnd> {
+    const { audit, clock } = this.options;
+    const command = this.find(agentId, name);
+    const since = clock.ticks();
+    const write = (outcome: "done" | "failed") => {
+      if (!command) return;
+      const owner = command.owner === null ? {} : { pluginKey: command.owner };
+      const place = { agentId, ...owner, command: command.name, sessionId: session?.id ?? "" };
+      audit.record({ kind: "command.run", ...place, caller, outcome, ms: Math.round(clock.ticks() - since) });
+    };
+    try {
+      const end = await run();
+      write("done");
+      return end;
+    } catch (error) {
+      write("failed");
+      throw error;
+    }
   }
 
   private async execute(

@@ -148,6 +148,7 @@ export class Agents {
     });
     this.commands = new Commands({
       languages: options.languages,
+      audit: this.audit,
       pool,
       agents,
       settings,

@@ -100,6 +100,8 @@ export interface PoolOptions {
   oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
   /** Called when a plugin tried something that it may not do; for the audit log. */
   onRefused?(refusal: WallRefusal): void;
+  /** Called when a plugin has started, has stopped, or could not start or go on; for the audit log. */
+  onRun?(note: RunNote): void;
   /** Where calls, starts and restarts are counted over restarts of the app; absent: for as long as the slot is there. */
   figures?: {
     of(agentId: string, key: string): Figures;
@@ -108,6 +110,21 @@ export interface PoolOptions {
   /** Told when a plugin that starts names a stored secret that was not given to it. */
   withheld?(agentId: string, pluginKey: string, name: string): void;
   clock?: Clock;
+}
+
+/** What became of a plugin of an agent. */
+export interface RunNote {
+  agentId: string;
+  pluginKey: string;
+  what: "started" | "stopped" | "failed";
+  /** Of one that started: its version, and milliseconds until it ran. */
+  version?: string;
+  ms?: number;
+  /** Of one that was stopped. */
+  reason?: "disabled" | "restart" | "shutdown";
+  /** Of one that failed: why, without stored secrets. */
+  code?: string;
+  message?: string;
 }
 
 /** Something that a plugin tried and may not do. Names and words only, never values. */
@@ -135,7 +152,7 @@ export interface LiveContributions {
   /** Sorted by plugin key; the hooks of one plugin in the order in which it registered them. */
   hooks: (HookInfo & { owner: string })[];
   commands: CommandInfo[];
-  skills: { owner: string; name: string; description: string; path: string }[];
+  skills: { owner: string; name: string; description: string; path: string; file?: string }[];
   prompts: ({ owner: string } & PromptInfo)[];
 }
 

@@ -5,9 +5,9 @@ import type {
   Declaration,
   DialogAnswer,
   DialogQuestion,
-  FoundPlugin,
   Grants,
   HookInfo,
+  Insight,
   LogEntry,
   LogLevel,
   Plugin,
@@ -22,11 +22,12 @@ import type {
 import type { HostExit } from "../platform/platform.ts";
 import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.ts";
 import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
+import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
-export type { Inspection, PutInSecret, Undescribed };
+export type { FoundElsewhere, Inspection, ListedPlugin, PutInSecret, Undescribed };
 
 /** A reason against an installation, which the person may accept. */
 export interface Risk {
@@ -115,29 +116,20 @@ export interface PluginRuntime {
    * @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING
    */
   prepare?(dir: string, options: PrepareOptions): Promise<void>;
+  /**
+   * Installs packages of its language that a plugin lacks, beside its files. Absent: plugins of this system have none.
+   * @param packages as the person saw them: names of packages, and lines of the plugin's own list of them
+   * @returns names of scripts that need not be run any more, because this did what they were for
+   * @throws PatchbayError BAD_INPUT, STALE_REVISION when the plugin's list says something else by now, SCRIPT_FAILED,
+   * PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, PROGRAM_MISSING
+   */
+  addPackages?(
+    plugin: Plugin,
+    packages: readonly string[],
+    told: Pick<PrepareOptions, "signal" | "log">,
+  ): Promise<string[]>;
   /** Called when a plugin has been stopped for good and is about to be removed. @throws PatchbayError SCRIPT_FAILED */
   beforeRemoval?(plugin: Plugin, options: PrepareOptions): Promise<void>;
-}
-
-/** A plugin in a list that a plugin system publishes. */
-export interface ListedPlugin {
-  /** What to install, as a person would type it. */
-  spec: string;
-  packageName: string;
-  packageVersion?: string;
-  displayName: string;
-  description: string;
-  /** An https address. */
-  homepage?: string;
-}
-
-/** The plugins of another installation of a system, in the order in which that loads them. */
-export interface FoundElsewhere {
-  plugins: readonly Omit<FoundPlugin, "runtime" | "installed">[];
-  /** The folders that were looked at, whether they are there or not. */
-  places: readonly string[];
-  /** Why something could not be read, an English sentence. */
-  problem: string | null;
 }
 
 export interface PrepareOptions {
@@ -228,6 +220,8 @@ export interface InstanceContributions {
    * what of it is never called. At most 50 are shown.
    */
   notes?: string[];
+  /** What of the agent's work really goes through it. Absent: its system does not tell. */
+  insights?: Insight[];
 }
 
 /** A prompt template of a plugin. A call of the kind `prompt` fills it in. */

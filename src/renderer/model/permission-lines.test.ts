@@ -49,7 +49,12 @@ test("behind walls the page says what was granted, not what was asked for", () =
       files: { workspace: "write", folders: [{ path: "/data", access: "read" }] },
       programs: { reach: "named", names: ["git"] },
     }),
-  ).toEqual(["holds.networkAsked", "holds.filesMore: /data", "holds.programsNamed: git"]);
+  ).toEqual(["holds.networkUnsaid", "holds.filesMore: /data", "holds.programsNamed: git"]);
+  const hosts = { type: "array", items: { type: "string" }, "x-patchbay": { hosts: true } };
+  const choosing = installed(true);
+  choosing.declaration.configSchema = { type: "object", properties: { hosts } };
+  const network = { reach: "hosts" as const, hosts: [], refused: [] };
+  expect(words(choosing, grants({ network }), true)).toContain("holds.networkAsked");
   expect(held({ files: { workspace: "none", folders: [{ path: "/", access: "write" }] } })).toContain(
     "holds.filesAll",
   );

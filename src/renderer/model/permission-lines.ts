@@ -1,6 +1,7 @@
 import { type Asks, holdsItself } from "../../contract/asks.ts";
 import { type Grants, grantsOf } from "../../contract/grants.ts";
 import type { Plugin } from "../../contract/plugin.ts";
+import { hostSettingOf } from "../../contract/shown/host-setting.ts";
 
 type Said =
   | "networkAny"
@@ -70,7 +71,8 @@ export function pluginLines(
   // Node's own permissions hold native plugins that may start none. Others start what they like where the walls allow it.
   const isHeld = limitsPrograms || plugin.runtime === "native";
   const third = isHeld ? starts(started, limitsPrograms) : programs({ ...consent, enforced: false });
-  return [reach(network), access(files), third, ...grants(consent)];
+  const namesHosts = hostSettingOf(plugin.declaration.configSchema) !== null;
+  return [reach(network, namesHosts), access(files), third, ...grants(consent)];
 }
 
 function held(
@@ -83,7 +85,8 @@ function held(
   return { kind, text, asks, ...(names.length > 0 && { names: names.join(", ") }) };
 }
 
-function reach({ reach: far, hosts }: Grants["network"]): PermissionLine {
+/** @param namesHosts whether the settings of the plugin have a list of hosts, which counts as granted */
+function reach({ reach: far, hosts }: Grants["network"], namesHosts: boolean): PermissionLine {
   switch (far) {
     case "none":
       return held("network", "networkNone", false);
@@ -92,7 +95,7 @@ function reach({ reach: far, hosts }: Grants["network"]): PermissionLine {
     case "hosts":
       return hosts.length > 0
         ? held("network", "networkGranted", true, hosts)
-        : held("network", "networkAsked", false);
+        : held("network", namesHosts ? "networkAsked" : "networkUnsaid", false);
   }
 }
 

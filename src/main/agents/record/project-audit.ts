@@ -28,6 +28,7 @@ export function auditOf(
         ...(owner !== null && { pluginKey: owner }),
         tool,
         outcome: event.outcome,
+        ...blockerOf(event),
         ...exitOf(event),
         ...(event.redacted && { redacted: event.redacted }),
         sessionId,
@@ -49,6 +50,9 @@ export function auditOf(
         ...(decidedBy && { decidedBy }),
       };
     }
+    case "hook_answered":
+      if (event.decision !== "dropped") return undefined;
+      return { kind: "message.dropped", agentId, pluginKey: event.owner, event: event.event, sessionId };
     case "problem":
       if (event.owner === null || event.event === null) return undefined;
       return {
@@ -61,6 +65,12 @@ export function auditOf(
     default:
       return undefined;
   }
+}
+
+/** The plugin whose hook blocked the call. */
+function blockerOf({ outcome, problem }: RecordEventOf<"tool_ended">): { blockedBy?: string } {
+  const owner = outcome === "vetoed" ? problem?.details?.owner : undefined;
+  return typeof owner === "string" ? { blockedBy: owner } : {};
 }
 
 /** The exit code of the program that a tool ran, where there was one. */

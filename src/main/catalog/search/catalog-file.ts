@@ -46,8 +46,8 @@ export async function readBuiltinCatalog(file: string): Promise<CatalogEntry[]> 
 }
 
 /**
- * A catalogue that the person added, by its address: Patchbay's own kind, or a list that a plugin system publishes. Entries that are not valid, or that point into this machine, are
- * left out.
+ * A catalogue that the person added, by its address: Patchbay's own kind, or a list that a plugin system publishes, bare
+ * or in an object under `plugins`. Entries that are not valid, or that point into this machine, are left out.
  * @throws PatchbayError REGISTRY_UNREACHABLE, REGISTRY_REFUSED
  */
 export async function fetchCatalog(url: string, runtimes: readonly PublishesList[]): Promise<CatalogEntry[]> {
@@ -66,7 +66,8 @@ export async function fetchCatalog(url: string, runtimes: readonly PublishesList
   const source = file.data.name ?? host;
   return file.data.plugins.flatMap((raw) => {
     const listed = listedPluginSchema.safeParse(raw);
-    return listed.success && comesFromElsewhere(listed.data) ? [listedEntry(listed.data, source)] : [];
+    if (!listed.success) return readPublishedList([raw], source, runtimes);
+    return comesFromElsewhere(listed.data) ? [listedEntry(listed.data, source)] : [];
   });
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { listedByFledge } from "../../runtimes/fledge/listed.ts";
 import { fledgeTrust } from "../../runtimes/fledge/trust.ts";
+import { listedByFlowly } from "../../runtimes/flowly/listed.ts";
 import { type PublishesList, readPublishedList } from "./published-list.ts";
 
 const systems: PublishesList[] = [
@@ -66,4 +67,87 @@ test("trust is what the plugin system says of the repository, with the person's 
   ];
   const theirs = { ...row, install: "fledge plugins install somebody/tool" };
   expect(readPublishedList([theirs], "x", own)).toMatchObject([{ spec: "somebody/tool", trust: "team" }]);
+});
+
+const todo = {
+  slug: "todo-list",
+  name: "Todo list",
+  tagline: "Keeps what is to be done.",
+  description: "A list for each project.",
+  category: "productivity",
+  version: "0.3.0",
+  repo: "https://github.com/Someone/plugins",
+  author: { name: "Someone", url: "https://example.org" },
+  tags: ["lists"],
+  featured: true,
+  emoji: "📝",
+  source: "github",
+  subpath: "todo-list",
+  requires: { external: [], env: ["TODO_KEY"], platforms: [] as string[] },
+  provides: {
+    tools: ["add", "done"],
+    hooks: ["pre_tool_call"],
+    commands: ["/todo"],
+    skills: ["todo-list:plan"],
+  },
+  installCommand: "flowly plugins install Someone/plugins/todo-list",
+};
+const both: PublishesList[] = [...systems, { id: "flowly", listed: listedByFlowly }];
+const others = ["macos", "linux", "windows"].filter(
+  (system) => system !== { darwin: "macos", linux: "linux", win32: "windows" }[process.platform as string],
+);
+
+test("a row of Flowly's marketplace has its tagline, its emoji as a picture, what it brings, and its folder", () => {
+  const [entry] = readPublishedList([todo], "plugins.example", both);
+  expect(entry).toEqual({
+    spec: "Someone/plugins/todo-list",
+    source: "plugins.example",
+    packageName: "todo-list",
+    packageVersion: "0.3.0",
+    displayName: "Todo list",
+    description: "Keeps what is to be done. — A list for each project.",
+    runtime: "flowly",
+    publisher: "Someone",
+    trust: "unverified",
+    homepage: "https://github.com/Someone/plugins",
+    capabilities: {
+      tools: { namespace: "todo-list", count: 2, names: ["add", "done"] },
+      hooks: { events: ["tool.before@v1"] },
+      commands: { names: ["todo"] },
+      skills: { names: ["todo-list:plan"] },
+    },
+    icon: expect.stringMatching(/^data:image\/svg\+xml,/),
+    installedVersion: null,
+  });
+  expect(decodeURIComponent(entry?.icon ?? "")).toContain(">📝</text>");
+});
+
+test.each([
+  [{ subpath: undefined }, { spec: "https://github.com/Someone/plugins" }],
+  [
+    { repo: "https://git.example.org/a/b.git", subpath: "x/y" },
+    { spec: "https://git.example.org/a/b.git#:x/y" },
+  ],
+  [{ emoji: "<script>" }, { icon: undefined }],
+  [{ provides: "nothing", requires: null }, { capabilities: undefined }],
+  [{ requires: { platforms: others } }, { madeFor: others }],
+  [{ requires: { platforms: ["macos", "linux", "windows"] } }, { madeFor: undefined }],
+])("a row of Flowly's marketplace with %j", (change, wanted) => {
+  const [entry] = readPublishedList([{ ...todo, ...change }], "x", both);
+  expect({
+    spec: entry?.spec,
+    icon: entry?.icon,
+    capabilities: entry?.capabilities,
+    madeFor: entry?.madeFor,
+  }).toMatchObject(wanted);
+});
+
+test.each([
+  [{ ...todo, subpath: "../x" }],
+  [{ ...todo, subpath: "a/../../x" }],
+  [{ ...todo, repo: "file:///etc" }],
+  [{ ...todo, repo: "http://github.com/Someone/plugins" }],
+  [{ ...todo, slug: "a/b" }],
+])("a row of Flowly's marketplace that leads elsewhere is left out: %j", (bad) => {
+  expect(readPublishedList([bad, todo], "x", both)).toHaveLength(1);
 });

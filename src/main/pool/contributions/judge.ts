@@ -73,6 +73,7 @@ export function judgeContributions(
       skills: skills.map((skill) => ({ ...cleanSkill(skill), ...realFile(skill, plugin) })),
       prompts: prompts.map(cleanPrompt),
       channel: channel && { ...channel, name: cleanLine(channel.name) },
+      ...(said.insights && { insights: [...said.insights] }),
       ...(said.notes?.length && { notes: said.notes.slice(0, most.notes).map(cleanNote) }),
       ...(refused.length > 0 && { leftOut: refused.map(({ sentence }) => sentence) }),
     },

@@ -12,7 +12,7 @@ import { AcrossPieces } from "../../base/redact-across.ts";
 import { howItEnded } from "../../platform/how-it-ended.ts";
 import type { HostExit } from "../../platform/platform.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
-import type { PoolOptions } from "../ports.ts";
+import type { PoolOptions, RunNote } from "../ports.ts";
 import { LogRing } from "./log-ring.ts";
 import { redactProblem, redactState } from "./redact.ts";
 
@@ -55,6 +55,31 @@ export class Journal {
     const { turnId, spanId } = during ?? {};
     const call = turnId && spanId ? { call: { turnId, spanId } } : {};
     this.#logged(this.logs.add({ at, level, origin, text: clean, ...call }));
+  }
+
+  /** Notes that a start is done. @param line what the log says of it */
+  started(
+    { plugin, startMs }: { plugin: Pick<Plugin, "packageVersion">; startMs: number },
+    line: string,
+  ): void {
+    this.log("info", line);
+    this.#ran({ what: "started", version: plugin.packageVersion, ms: Math.round(startMs) });
+  }
+
+  stopped(reason: "disabled" | "restart" | "shutdown"): void {
+    this.log("info", "Stopped.");
+    this.#ran({ what: "stopped", reason });
+  }
+
+  /** Stores a failed start or the end of the process as the last error. */
+  failed(problem: Problem): void {
+    const { code, message } = this.clean(problem);
+    this.error(problem);
+    this.#ran({ what: "failed", code, message });
+  }
+
+  #ran(note: Omit<RunNote, "agentId" | "pluginKey">): void {
+    this.#options.onRun?.({ agentId: this.#agentId, pluginKey: this.#key, ...note });
   }
 
   /** Stores the last error; null removes it. */

@@ -109,7 +109,7 @@ export class Occupant implements Place {
       this.#run = run;
       this.#standing.become("started");
       this.#takeOver(run);
-      this.journal.log("info", `Started in ${Math.round(run.startMs)} ms.`);
+      this.journal.started(run, `Started in ${Math.round(run.startMs)} ms.`);
     } catch (error) {
       this.#startFailed(this.journal.clean(toProblem(error, "START_FAILED")));
     }
@@ -138,7 +138,7 @@ export class Occupant implements Place {
     }
     this.#takeOver(run);
     this.#host.changed(this);
-    this.journal.log("info", `Runs version ${run.plugin.packageVersion} now.`);
+    this.journal.started(run, `Runs version ${run.plugin.packageVersion} now.`);
     if (old) await this.#end(old, "restart");
   }
 
@@ -152,7 +152,7 @@ export class Occupant implements Place {
     this.#lose();
     this.attempted = null;
     this.#standing.become("ended");
-    this.journal.log("info", "Stopped.");
+    this.journal.stopped(reason);
   }
 
   /** Nothing should run: a state that waits for something becomes "stopped". */
@@ -194,7 +194,7 @@ export class Occupant implements Place {
         break;
       case "failed":
         this.journal.log("error", problem.message);
-        this.journal.error(problem);
+        this.journal.failed(problem);
         this.#standing.become("start_failed", problem);
     }
   }
@@ -242,7 +242,7 @@ export class Occupant implements Place {
 
   #crashed(crash: Problem): void {
     const verdict = this.#recovery.crashed();
-    this.journal.error(crash);
+    this.journal.failed(crash);
     if (verdict === "quarantine") {
       const message = "It crashed three times within five minutes and is not started again by itself.";
       this.journal.log("error", `${crash.message} ${message}`);

@@ -69,6 +69,7 @@ function contributionsView({
   channel,
   leftOut,
   notes,
+  insights,
 }: InstanceContributions): Contributions {
   return {
     tools,
@@ -78,5 +79,6 @@ function contributionsView({
     channel: channel && { name: channel.name },
     ...(leftOut && { leftOut }),
     ...(notes && { notes }),
+    ...(insights && { insights }),
   };
 }

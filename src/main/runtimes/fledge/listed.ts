@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../../../contract/is-object.ts";
 import type { ListedPlugin } from "../runtime.ts";
 
 const rowSchema = z.object({
@@ -14,6 +15,8 @@ const rowSchema = z.object({
  * is ignored, because the trust follows from the repository.
  */
 export function listedByFledge(row: unknown): ListedPlugin | null {
+  // Flowly's rows would fit, too, but for their tagline.
+  if (isObject(row) && "tagline" in row) return null;
   const read = rowSchema.safeParse(row);
   if (!read.success) return null;
   const { name, version, description, install, repo } = read.data;

@@ -4,6 +4,7 @@ import type { HostedKind } from "../hosted/hosted-instance.ts";
 import type { HostContributions } from "../hosted/protocol.ts";
 import type { InstanceContributions } from "../runtime.ts";
 import { firedAt, isFlowlyEvent, subscriptions } from "./hooks/event-map.ts";
+import { insightsOf } from "./risk.ts";
 
 /** Tools that the host adds by itself for skills and for web search, which in Flowly are the agent's own. */
 const addedByHost: ReadonlySet<string> = new Set(["skill_view", "web_search", "web_extract"]);
@@ -63,6 +64,7 @@ function joined(host: HostContributions, options: KindOptions): InstanceContribu
     skills: host.skills,
     prompts: [],
     channel: null,
+    insights: insightsOf({ hooks: events, tools: registeredTools(host) }),
     ...(notes.length > 0 && { notes }),
   };
 }
@@ -70,7 +72,7 @@ function joined(host: HostContributions, options: KindOptions): InstanceContribu
 /** Names that the manifest lists and the code did not register, and the other way round; what never fires; what is missing. */
 function* notesOf(host: HostContributions, { plugin, missing }: KindOptions): Generator<string> {
   const declared = declaredBy(plugin);
-  const tools = new Set(host.tools.map(({ name }) => name).filter((name) => !addedByHost.has(name)));
+  const tools = registeredTools(host);
   const events = new Set(host.hooks.map(({ event }) => event));
   if (declared.tools.size > 0) {
     const absent = without(declared.tools, tools);
@@ -90,6 +92,10 @@ function* notesOf(host: HostContributions, { plugin, missing }: KindOptions): Ge
     else if (firedAt[event].length === 0) yield `Its hook ${event} never runs, in Flowly neither.`;
   }
   if (missing.length > 0) yield `It may lack a setting: no value for ${missing.join(", ")}.`;
+}
+
+function registeredTools(host: HostContributions): Set<string> {
+  return new Set(host.tools.map(({ name }) => name).filter((name) => !addedByHost.has(name)));
 }
 
 /** The names of the first that the second does not have; empty when there are none. */

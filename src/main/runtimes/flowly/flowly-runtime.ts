@@ -10,6 +10,7 @@ import { HostedInstance } from "../hosted/hosted-instance.ts";
 import type {
   FoundElsewhere,
   Inspection,
+  ListedPlugin,
   PluginInstance,
   PluginRuntime,
   PrepareOptions,
@@ -23,6 +24,7 @@ import { foundByFlowly } from "./found.ts";
 import { Injections } from "./hooks/injections.ts";
 import { theirToolName } from "./hooks/tool-names.ts";
 import { inspectFlowly, packagesScript } from "./inspect.ts";
+import { listedByFlowly } from "./listed.ts";
 import { withMissingModule } from "./python/missing-module.ts";
 import type { Packages } from "./python/packages.ts";
 import type { Pythons } from "./python/pythons.ts";
@@ -33,7 +35,7 @@ export interface FlowlyRuntimeOptions {
   platform: Pick<Platform, "spawnHost" | "walls">;
   storage: Pick<Storage, "places">;
   pythons: Pick<Pythons, "pick">;
-  packages: Pick<Packages, "of" | "install" | "remove">;
+  packages: Pick<Packages, "of" | "install" | "installShown" | "remove">;
 }
 
 /** The Python plugins of Flowly, each in an interpreter of its own. */
@@ -59,6 +61,10 @@ export class FlowlyRuntime implements PluginRuntime {
 
   found(): Promise<FoundElsewhere> {
     return foundByFlowly(process.env, process.cwd());
+  }
+
+  listed(row: unknown): ListedPlugin | null {
+    return listedByFlowly(row);
   }
 
   async recognise(artifact: Artifact): Promise<boolean> {
@@ -93,6 +99,15 @@ export class FlowlyRuntime implements PluginRuntime {
     if (key === undefined || (await requirementsOf(dir)).length === 0) return;
     if (!allowScripts) return skipped?.(packagesScript);
     await this.#options.packages.install(key, dir, [], told);
+  }
+
+  async addPackages(
+    plugin: Plugin,
+    packages: readonly string[],
+    told: Pick<PrepareOptions, "signal" | "log">,
+  ): Promise<string[]> {
+    await this.#options.packages.installShown(plugin.manifestKey, folderOf(plugin.artifact), packages, told);
+    return [packagesScript];
   }
 
   async beforeRemoval(plugin: Plugin): Promise<void> {

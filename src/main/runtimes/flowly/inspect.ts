@@ -14,6 +14,7 @@ import { patchbayKeyOf } from "./keys.ts";
 import { type FlowlyManifest, readManifest } from "./manifest/read-manifest.ts";
 import { type ScannedSource, scanSource } from "./manifest/source-scan.ts";
 import { requirementsOf } from "./python/requirements.ts";
+import { insightsOf } from "./risk.ts";
 import { secretKeysOf, settingsSchemaOf, settingsWords, variablesOf } from "./settings.ts";
 
 interface Folder {
@@ -72,7 +73,12 @@ export async function inspectFlowly({ dir, name }: Folder, stands: boolean): Pro
     description: manifest.description === "None" ? "" : manifest.description,
     capabilities: capabilitiesOf(key, manifest, found),
     declaration,
-    consent: { ...asksOf(null), enforced: stands, scripts: scriptsFor(requirements) },
+    consent: {
+      ...asksOf(null),
+      enforced: stands,
+      insights: insightsOf(namedBy(manifest, found)),
+      scripts: scriptsFor(requirements),
+    },
     warnings: [...manifest.warnings, ...dialect(found)],
   };
 }
@@ -113,9 +119,9 @@ async function manifestIn(dir: string, name: string): Promise<FlowlyManifest> {
 
 /** What the badges show: what the manifest lists, and what the source registers under literal names. */
 function capabilitiesOf(key: string, manifest: FlowlyManifest, found: ScannedSource): Capabilities {
-  const tools = names(manifest.providesTools, found.tools);
+  const { tools, hooks } = namedBy(manifest, found);
   const web = names(manifest.providesWebProviders, found.webProviders);
-  const events = eventsOf(names(manifest.providesHooks, found.hooks));
+  const events = eventsOf(hooks);
   const count = tools.length + (web.length > 0 ? 1 : 0);
   const rest: Capabilities = {
     ...(events.length > 0 && { hooks: { events } }),
@@ -130,6 +136,11 @@ function capabilitiesOf(key: string, manifest: FlowlyManifest, found: ScannedSou
     ...(bringsTools && { tools: { namespace: key, ...(count > 0 && { count, names: tools }) } }),
     ...rest,
   };
+}
+
+/** Flowly's names of hooks and tools: those that the manifest lists, and those that the source registers. */
+function namedBy({ providesTools, providesHooks }: FlowlyManifest, found: ScannedSource) {
+  return { tools: names(providesTools, found.tools), hooks: names(providesHooks, found.hooks) };
 }
 
 function names(declared: readonly unknown[], found: readonly string[]): string[] {

@@ -71,9 +71,11 @@ export function settingsSchemaOf(variables: readonly Variable[]): Record<string,
       guards: {
         type: "string",
         title: "When one of its guards fails",
-        description:
-          "block: what it should have judged does not happen. allow: it happens all the same, as in Flowly itself.",
-        enum: ["block", "allow"],
+        description: "A guard that raises, hangs or does not fit has not judged. Flowly itself goes on then.",
+        oneOf: [
+          { const: "block", title: "What it judges does not happen" },
+          { const: "allow", title: "Go on, as Flowly does" },
+        ],
         default: "block",
       },
     },
@@ -88,8 +90,10 @@ export const settingsWords: PluginWords = {
     "What the plugin reads from its environment. Refer to secrets as ${NAME}.":
       "Was das Plugin aus seiner Umgebung liest. Auf Geheimnisse verweisen Sie mit ${NAME}.",
     "When one of its guards fails": "Wenn einer seiner Wächter scheitert",
-    "block: what it should have judged does not happen. allow: it happens all the same, as in Flowly itself.":
-      "block: Was er hätte beurteilen sollen, geschieht nicht. allow: Es geschieht trotzdem, wie bei Flowly selbst.",
+    "A guard that raises, hangs or does not fit has not judged. Flowly itself goes on then.":
+      "Ein Wächter, der abbricht, hängt oder nicht passt, hat nicht geurteilt. Flowly selbst macht dann weiter.",
+    "What it judges does not happen": "Was er beurteilt, geschieht nicht",
+    "Go on, as Flowly does": "Weitermachen, wie Flowly",
   },
 };
 

@@ -8,6 +8,7 @@ import { problemLine } from "../../base/i18n/problem-words.ts";
 import { foundPath, pluginPath } from "../../base/routes.ts";
 import { useDiscover } from "../../features/catalogue/discover-store.ts";
 import { useFindInstalled } from "../../features/catalogue/installed.ts";
+import { madeForWords } from "../../features/catalogue/made-for.ts";
 import { startInstall } from "../../features/install/start-install.ts";
 import { useSeveralRuntimes } from "../../model/runtimes.ts";
 import { useAction } from "../../ui/action.ts";
@@ -81,6 +82,7 @@ export const DiscoverCard = memo(function DiscoverCard({
       <div className="flex items-center gap-2.5 pl-[54px]">
         <TrustBadge trust={entry.trust} />
         <span className="min-w-0 flex-1 truncate text-xs text-hint" title={why ?? undefined}>
+          {entry.madeFor && <span className="text-warn">{madeForWords(entry.madeFor, t)} · </span>}
           {why && <span className="text-mute">{why} · </span>}
           {/* A built-in plugin has a badge that says so already. */}
           {[entry.trust === "built-in" ? null : entry.source, entry.publisher, version]

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { holdsItself } from "../../../contract/asks.ts";
+import { holdsItself, type Insight } from "../../../contract/asks.ts";
 import type { Grants } from "../../../contract/grants.ts";
 import { isObject } from "../../../contract/is-object.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
@@ -7,12 +7,14 @@ import { warningWords } from "../../base/i18n/warning-words.ts";
 import { DecidingBlock } from "../../features/channel/deciding-block.tsx";
 import { WallLine } from "../../features/permissions/public.ts";
 import { LackNote } from "../../features/plugins/lack-note.tsx";
+import { stepWords } from "../../features/plugins/step-words.ts";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { currentProblem, healthOf, nextStep, tones } from "../../model/health.ts";
 import { pluginLines } from "../../model/permission-lines.ts";
 import type { Row } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { AsksList } from "../../ui/asks/asks-list.tsx";
+import { InsightList, RiskBadge } from "../../ui/asks/insight-list.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
@@ -30,7 +32,7 @@ export function OverviewTab({ row }: { row: Row }) {
   const health = healthOf(row);
   const step = nextStep(problem, health, row.plugin);
   const plugin = row.plugin;
-  const { leftOut = [], notes = [] } = row.view?.instance.contributions ?? {};
+  const { leftOut = [], notes = [], insights } = row.view?.instance.contributions ?? {};
 
   return (
     <div className="space-y-4 page-x py-5">
@@ -46,7 +48,7 @@ export function OverviewTab({ row }: { row: Row }) {
             step &&
             step !== "activity" && (
               <Button look="accent" size="sm" onClick={() => actions.takeStep(step)}>
-                {t(`step.${step}`)}
+                {stepWords(step, problem, t)}
               </Button>
             )
           }
@@ -66,6 +68,7 @@ export function OverviewTab({ row }: { row: Row }) {
             />
           )}
           {plugin && <Reach plugin={plugin} granted={row.view?.grants} />}
+          <Insights agreed={plugin?.consent.insights} real={insights} />
           {leftOut.length > 0 && (
             <Block title={t("page.leftOut")}>
               <p className="text-sm text-mute">{t("page.leftOutText")}</p>
@@ -120,6 +123,21 @@ export function OverviewTab({ row }: { row: Row }) {
 }
 
 /** What it may reach, as a fact where something holds it to that now, and as its claim where nothing does. */
+/** What goes through it: what its files name, and apart from that what its code does besides. */
+function Insights({ agreed, real = [] }: { agreed: Insight[] | undefined; real: Insight[] | undefined }) {
+  const { t } = useTranslation();
+  if (agreed === undefined) return null;
+  const undeclared = real.filter((insight) => !agreed.includes(insight));
+  return (
+    <Block title={t("risk.title")}>
+      <div className="space-y-2.5">
+        <RiskBadge insights={[...agreed, ...undeclared]} />
+        <InsightList insights={agreed} undeclared={undeclared} />
+      </div>
+    </Block>
+  );
+}
+
 function Reach({ plugin, granted }: { plugin: PluginView; granted: Grants | undefined }) {
   const { t } = useTranslation();
   const walled = useMirror((state) => state.walls?.stands === true);

@@ -4,6 +4,7 @@ import type { CatalogEntry } from "../../../contract/job.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
 import { descriptionOf } from "../../base/i18n/plugin-words.ts";
 import { useOpenPlugin } from "../../base/routes.ts";
+import { madeForWords } from "../../features/catalogue/made-for.ts";
 import { startInstall } from "../../features/install/start-install.ts";
 import { healthOf } from "../../model/health.ts";
 import { useRow } from "../../model/rows.ts";
@@ -83,6 +84,11 @@ export function ResultHeader({ agentId, entry, installed }: ResultHeaderProps) {
       {entry.foreign && (
         <p role="note" className="mt-3 max-w-[72ch] rounded-md bg-sunk px-3.5 py-2.5 text-sm">
           {t("near.foreign", { name: entry.packageName })} {t("near.foreignHelp")}
+        </p>
+      )}
+      {entry.madeFor && (
+        <p role="note" className="mt-3 max-w-[72ch] rounded-md bg-sunk px-3.5 py-2.5 text-sm">
+          {madeForWords(entry.madeFor, t)}.
         </p>
       )}
       {install.problem && <ProblemNote className="mt-4" problem={install.problem} />}

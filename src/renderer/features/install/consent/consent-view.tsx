@@ -7,6 +7,7 @@ import { permissionLines } from "../../../model/permission-lines.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { AskedCommands, AskedHooks } from "../../../ui/asks/asked-programs.tsx";
 import { AsksList } from "../../../ui/asks/asks-list.tsx";
+import { InsightList, RiskBadge } from "../../../ui/asks/insight-list.tsx";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
 import { Facts } from "../../../ui/well.tsx";
@@ -111,7 +112,7 @@ function Replaces({ consent, from }: { consent: Consent; from: string }) {
 function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
   const { t } = useTranslation();
   const sourceFacts = useSourceFacts(consent);
-  const { enforced, commands = [], hooks = [] } = consent.asks;
+  const { enforced, commands = [], hooks = [], insights } = consent.asks;
   return (
     <>
       <Facts
@@ -138,6 +139,11 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
           { label: t("consent.read"), value: t(`consent.read.${consent.readFrom}`) },
         ]}
       />
+      {insights && (
+        <Group title={t("risk.title")} mark={<RiskBadge insights={insights} />}>
+          <InsightList insights={insights} />
+        </Group>
+      )}
       {enforced && consent.grants ? (
         <Group title={t("consent.grants")}>
           <GrantChoices

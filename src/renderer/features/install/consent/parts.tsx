@@ -21,13 +21,22 @@ export function Choice({ checked, onChange, children }: ChoiceProps) {
   );
 }
 
+interface GroupProps {
+  title: string;
+  icon?: ReactNode;
+  /** Behind the title. */
+  mark?: ReactNode;
+  children: ReactNode;
+}
+
 /** A titled part of the card. */
-export function Group({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
+export function Group({ title, icon, mark, children }: GroupProps) {
   return (
     <section>
       <h3 className="mb-2 flex items-center gap-2 text-sm font-semibold">
         {icon}
         {title}
+        {mark}
       </h3>
       {children}
     </section>

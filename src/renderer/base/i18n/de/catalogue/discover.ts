@@ -29,6 +29,7 @@ export const discoverStrings: Record<keyof typeof en, string> = {
   "discover.open": "Öffnen",
   "discover.openName": "{{name}} öffnen",
   "discover.installName": "{{name}} installieren",
+  "discover.madeFor": "Nur für {{systems}}",
   "discover.dropHint": "Eine Paketdatei oder ein Link lässt sich überall auf dieses Fenster ziehen.",
 
   "here.title": "Auf diesem Computer",

@@ -1,6 +1,17 @@
 import type { permissionStrings as en } from "../../en/plugins/permissions.ts";
 
 export const permissionStrings: Record<keyof typeof en, string> = {
+  "risk.title": "Was durch das Plugin geht",
+  "risk.level.high": "Hohes Risiko",
+  "risk.level.medium": "Erweiterter Zugriff",
+  "risk.level.low": "Geringes Risiko",
+  "risk.prompts": "Liest jede Eingabe und jede Antwort und kann dem Modell etwas dazu sagen.",
+  "risk.results": "Liest, was jedes Werkzeug antwortet, und kann etwas anderes an die Stelle setzen.",
+  "risk.calls": "Sieht jeden Aufruf eines Werkzeugs und kann ihn ändern oder verweigern.",
+  "risk.messages": "Sieht jede Nachricht vor dem Agenten und kann sie ändern oder verwerfen.",
+  "risk.builtins": "Hat Werkzeuge, die heißen wie die des Agenten für Dateien, Programme oder das Web.",
+  "risk.none": "Nur die Aufrufe seiner eigenen Werkzeuge und Befehle.",
+  "risk.undeclared": "Sein Code tut auch dies, und seine Dateien sagen es nicht:",
   "walls.hold": "{{by}} hält Plugins hier in Grenzen: Dieses bekommt, was unten steht, und sonst nichts.",
   "walls.holdAll":
     "{{by}} hält jedes Plugin von Dateien, Programmen, Hosts und anderen Prozessen fern, die ihm nicht erlaubt sind.",

@@ -27,6 +27,7 @@ export const discoverStrings = {
   "discover.open": "Open",
   "discover.openName": "Open {{name}}",
   "discover.installName": "Install {{name}}",
+  "discover.madeFor": "For {{systems}} only",
   "discover.dropHint": "A package file or a link can be dropped anywhere on this window.",
 
   "here.title": "On this computer",

@@ -1,4 +1,15 @@
 export const permissionStrings = {
+  "risk.title": "What goes through it",
+  "risk.level.high": "High risk",
+  "risk.level.medium": "Elevated access",
+  "risk.level.low": "Low risk",
+  "risk.prompts": "Reads every prompt and answer, and can add to what the model is told.",
+  "risk.results": "Reads what every tool answers, and can put something else in its place.",
+  "risk.calls": "Sees every call of a tool, and can change or refuse it.",
+  "risk.messages": "Sees every message before the agent does, and can change or drop it.",
+  "risk.builtins": "Has tools that are called like the agent's own for files, programs or the web.",
+  "risk.none": "Nothing but the calls of its own tools and commands.",
+  "risk.undeclared": "Its code does this, too, and its files do not say so:",
   "walls.hold": "{{by}} holds plugins here: this one gets what stands below, and nothing else.",
   "walls.holdAll":
     "{{by}} keeps each plugin away from files, programs, hosts and other processes that it was not granted.",
