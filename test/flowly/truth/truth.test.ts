@@ -28,8 +28,9 @@ const whole = entries.map((entry) => [entry.given.id, entry] as const);
 const differing = whole.flatMap(([id, { given }]) =>
   [...rulesOf(given)].map((rule) => [id, rule, reasonOf(id, rule)]),
 );
-const nowhere =
-  "there is no record: set FLOWLY_TRUTH to its folder, or put it at ../shared/data/flowly-truth";
+const why = isOld
+  ? `the record needs Python 3.11 or newer, and python3 is ${minor || "missing"}: set TRUTH_PYTHON to another`
+  : "there is no record: set FLOWLY_TRUTH to its folder, or put it at ../shared/data/flowly-truth";
 
 afterAll(() => rmSync(compiled, { recursive: true, force: true }));
 
