@@ -5,7 +5,7 @@ import sys
 from _thread import start_new_thread
 
 from .failures import named
-from .machine import limit_memory
+from .machine import limit_memory, tell_faults
 from .output import Output
 from .wire import open_wire
 
@@ -53,6 +53,7 @@ def prepare(start, output):
     if not hasattr(builtins, "exit"):
         builtins.exit = builtins.quit = sys.exit
     sys.dont_write_bytecode = True
+    tell_faults()
     ours("finders").install(
         [path for path in start.get("site") or [] if isinstance(path, str)], output.capture_logging
     )

@@ -15,6 +15,8 @@ HERMES_METHODS = frozenset(
 )
 """What plugins for Hermes, a related system, call on their context and Flowly does not have."""
 
+HERMES_MODULES = frozenset(("hermes", "hermes_agent", "hermes_cli", "hermes_constants", "hermes_plugins"))
+
 
 class LoadFailed(Exception):
     """The plugin did not load. `error`: the text that Flowly records. `details`: for the app."""
@@ -89,15 +91,18 @@ def missing_module(error, folder):
         return None
     top = error.name.partition(".")[0]
     standard = getattr(sys, "stdlib_module_names", sys.builtin_module_names)
-    if not top or top in ("flowly", "flowly_plugins") or top in standard or top in sys.modules:
+    if not top or top in HERMES_MODULES or top in ("flowly", "flowly_plugins") or top in standard or top in sys.modules:
         return None
     own = os.path.join(folder, top)
     return None if os.path.isdir(own) or os.path.exists(own + ".py") else top
 
 
 def hermes_method(error):
-    """The method of a Hermes context that the plugin wanted; None when the failure is another one."""
+    """The method or module of Hermes that the plugin wanted; None when the failure is another one."""
     text = named(error)
+    if isinstance(error, ModuleNotFoundError):
+        top = error.name.partition(".")[0] if isinstance(error.name, str) else ""
+        return top if top in HERMES_MODULES else None
     if isinstance(error, AttributeError) and "'PluginContext' object has no attribute" in text:
         method = text.rpartition(" ")[2].strip("'")
         return method if method in HERMES_METHODS else None

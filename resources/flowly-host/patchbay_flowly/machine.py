@@ -18,6 +18,16 @@ def limit_memory(megabytes):
         pass
 
 
+def tell_faults():
+    """Has a process that ends by a fault of native code say first where its Python code was, on its error output."""
+    try:
+        import faulthandler
+
+        faulthandler.enable(2, all_threads=False)
+    except (ImportError, OSError, ValueError, RuntimeError):
+        pass
+
+
 def end_all():
     """Ends this process, and what it started when it leads a group."""
     try:

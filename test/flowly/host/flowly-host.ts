@@ -52,6 +52,13 @@ export async function closeHosts(): Promise<void> {
   for (const dir of folders.splice(0)) rmSync(dir, { recursive: true, force: true });
 }
 
+/** The host that was opened last, also when it did not start. */
+export function lastHost(): HostedInstance {
+  const last = instances.at(-1);
+  if (!last) throw new Error("no host was opened");
+  return last;
+}
+
 export interface Opening {
   /** Flowly's key of the plugin: `plugin` when none is given. */
   key?: string;
@@ -60,6 +67,8 @@ export interface Opening {
   site?: string[];
   memoryMb?: number;
   stopMs?: number;
+  /** How long its start may take. */
+  startMs?: number;
   env?: Record<string, string>;
 }
 
@@ -72,6 +81,7 @@ export async function openHost(opening: Opening | string): Promise<OpenHost> {
     site = [],
     memoryMb = 0,
     stopMs = 5_000,
+    startMs = 30_000,
     env = {},
   } = typeof opening === "string" ? { files: { "__init__.py": opening } } : opening;
   const root = mkdtempSync(join(tmpdir(), "flowly-host-"));
@@ -114,7 +124,7 @@ export async function openHost(opening: Opening | string): Promise<OpenHost> {
   instances.push(instance);
   const full = { name: key, key, ...manifest };
   const start = { dir, key, home, site, manifest: full, builtins: {}, missing: [], memoryMb };
-  await instance.start(start, AbortSignal.timeout(30_000));
+  await instance.start(start, AbortSignal.timeout(startMs));
   const scope = (signal: AbortSignal = AbortSignal.timeout(30_000)) =>
     scopeOutsideTurns(signal, Number.POSITIVE_INFINITY);
   return {

@@ -215,6 +215,9 @@ describe("a plugin that does not load says why in Flowly's words", () => {
     expect(await failure("def register(ctx): ctx.on_unload(print)")).toMatchObject({
       details: { dialect: "hermes", method: "on_unload" },
     });
+    const imports = await failure("from hermes_cli.plugins import PluginContext");
+    expect(imports.details).toMatchObject({ dialect: "hermes", method: "hermes_cli" });
+    expect(imports.details.module).toBeUndefined();
     const plain = await failure("def register(ctx): ctx.no_such_thing()");
     expect(plain.details.dialect).toBeUndefined();
     const asked = "def register(ctx): print(getattr(ctx, 'state', 'absent'))";

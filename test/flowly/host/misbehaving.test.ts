@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { closeHosts, openHost } from "./flowly-host.ts";
+import { closeHosts, lastHost, openHost } from "./flowly-host.ts";
 
 afterEach(closeHosts);
 
@@ -110,6 +110,16 @@ def register(ctx):
   ])("when it %s", async (tool, details) => {
     const host = await openHost(ends);
     await expect(host.tool(tool)).rejects.toMatchObject({ code: "HOST_CRASHED", details });
+    const said = host.logs.find((line) => line.includes("in faults"));
+    expect(said).toEqual(
+      tool === "faults" ? expect.stringMatching(/__init__\.py", line 4 in faults$/) : undefined,
+    );
+  });
+
+  test("when it never ends its import", async () => {
+    const started = openHost({ files: { "__init__.py": "while True: pass" }, startMs: 1_500 });
+    await expect(started).rejects.toThrow();
+    expect(await lastHost().exited).toMatchObject({ signal: "SIGKILL" });
   });
 
   test("when it does so at import", async () => {
