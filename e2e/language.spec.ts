@@ -94,6 +94,7 @@ test("no English is left on the German screens beside plugins that speak German"
     ["models", "Womit jeder Agent denkt"],
     ["secrets", "Wie sie aufbewahrt werden"],
     ["sources", "npm-Verzeichnis"],
+    ["python", "Auf diesem Rechner gefunden"],
     ["limits", "Zeitgrenzen"],
     ["safety", "Abgesicherter Modus"],
     ["diagnostics", "Patchbay sammelt"],

@@ -300,6 +300,7 @@ test("axe finds nothing in any section of the settings, in light or in dark", as
     ["models", "Models"],
     ["secrets", "Secrets"],
     ["sources", "Sources"],
+    ["python", "Python"],
     ["limits", "Limits"],
     ["appearance", "Appearance"],
     ["safety", "When something is wrong"],

@@ -6,6 +6,7 @@ const sections = [
   "models",
   "secrets",
   "sources",
+  "python",
   "limits",
   "appearance",
   "safety",

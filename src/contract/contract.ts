@@ -1,6 +1,6 @@
 import { access } from "./procedures/access.ts";
 import { agents, approvals, commands, dialogs, hooks, sessions, tools } from "./procedures/agents.ts";
-import { app, diagnostics, holds, models, places, secrets } from "./procedures/app.ts";
+import { app, diagnostics, holds, models, places, pythons, secrets } from "./procedures/app.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
 import { removed } from "./procedures/removed.ts";
 
@@ -11,6 +11,7 @@ export const contract = {
   catalog,
   places,
   models,
+  pythons,
   holds,
   jobs,
   plugins,

@@ -177,7 +177,8 @@ export type Consent = z.infer<typeof consentSchema>;
 
 export const jobSchema = z.object({
   id: z.string(),
-  kind: z.enum(["install", "update", "rollback", "uninstall"]),
+  /** `packages`: what a plugin lacks of its language's packages is installed. */
+  kind: z.enum(["install", "update", "rollback", "uninstall", "packages"]),
   spec: z.string(),
   sourceKind: sourceKindSchema.nullable(),
   status: z.enum(["running", "waiting", "done", "failed", "cancelled"]),

@@ -16,6 +16,7 @@ export const settingsSections = [
   "models",
   "secrets",
   "sources",
+  "python",
   "limits",
   "appearance",
   "safety",

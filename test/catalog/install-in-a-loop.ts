@@ -17,7 +17,7 @@ const jobs = new InstallJobs({
   platform,
   registry,
   runtimes: [nativeRuntime(platform)],
-  pool: { trial: async () => {}, stopPlugin: async () => {} },
+  pool: { trial: async () => {}, stopPlugin: async () => {}, startAgain: async () => {} },
   settings: { get: () => ({ registry: null, catalogUrls: [] }) },
 });
 await jobs.recover();

@@ -99,7 +99,7 @@ async function assertWhole(home: string, told: Map<string, string | null>): Prom
     platform,
     registry,
     runtimes: [nativeRuntime(platform)],
-    pool: { trial: async () => {}, stopPlugin: async () => {} },
+    pool: { trial: async () => {}, stopPlugin: async () => {}, startAgain: async () => {} },
     settings: { get: () => ({ registry: null, catalogUrls: [] }) },
     onNotice: (problem) => problems.push(problem.message),
   });

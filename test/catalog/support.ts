@@ -106,6 +106,7 @@ export async function openBench(
     pool: {
       trial: async (plugin) => void calls.push(`trial ${plugin.packageVersion}`),
       stopPlugin: async (key) => void calls.push(`stop ${key}`),
+      startAgain: async (key) => void calls.push(`start again ${key}`),
       ...options.pool,
     },
     settings: { get: () => settings },

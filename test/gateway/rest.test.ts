@@ -74,6 +74,7 @@ describe("the REST interface", () => {
     ["/snapshot", contract.app.snapshot],
     ["/settings", contract.app.settings],
     ["/used-space", contract.app.usedSpace],
+    ["/pythons", contract.pythons.list],
     ["/catalog/search", contract.catalog.search],
     ["/jobs", contract.jobs.list],
     ["/plugins", contract.plugins.list],

@@ -9,7 +9,17 @@ import { placeKindSchema, placeListSchema } from "../place.ts";
 import { problemSchema } from "../problem.ts";
 import { settingsPatchSchema, settingsSchema } from "../settings.ts";
 import { missingSecretSchema, secretInfoSchema, vaultStatusSchema } from "../vault.ts";
-import { agentRef, broughtIn, done, has, idRef, leadsElsewhere, oc, reportRef } from "./refs.ts";
+import {
+  agentRef,
+  broughtIn,
+  done,
+  has,
+  idRef,
+  leadsElsewhere,
+  namesProgram,
+  oc,
+  reportRef,
+} from "./refs.ts";
 
 export const app = {
   info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
@@ -23,7 +33,13 @@ export const app = {
   settings: oc.route({ method: "GET", path: "/settings" }).output(settingsSchema),
   updateSettings: oc
     .route({ method: "PATCH", path: "/settings" })
-    .meta({ personOnly: [{ act: "risk", when: has("unwalled", true) }] })
+    .meta({
+      personOnly: [
+        { act: "risk", when: has("unwalled", true) },
+        // It is started at once, to be asked what it is. One that Patchbay found itself is chosen by `pythons.choose`.
+        { act: "risk", when: namesProgram },
+      ],
+    })
     .input(settingsPatchSchema.strict())
     .output(settingsSchema),
   /** Looks anew which walls stand on this machine: the person may have installed what was missing. */
@@ -57,6 +73,40 @@ export const places = {
     .route({ method: "GET", path: "/places" })
     .input(z.object({ path: z.string().max(4_096).optional() }))
     .output(placeListSchema),
+};
+
+const pythonSchema = z.object({
+  /** The real program, where a shim stands for one. */
+  path: z.string(),
+  /** Such as `3.11.7`; empty when it did not say. */
+  version: z.string(),
+  from: z.enum(["setting", "path", "pyenv", "launcher", "venv"]),
+  usable: z.boolean(),
+  /** Why not: `old`: older than 3.9; `silent`: it does not answer as a Python does; `missing`: nothing is there. */
+  why: z.enum(["old", "silent", "missing"]).nullable(),
+});
+
+const pythonsSchema = z.object({
+  all: z.array(pythonSchema),
+  /** Path of the one that plugins run with; null: there is none. */
+  used: z.string().nullable(),
+  /** The command that installs Python here; null where no command is known. */
+  install: z.string().nullable(),
+});
+export type PythonsView = z.infer<typeof pythonsSchema>;
+
+export const pythons = {
+  /** The Pythons of this machine. They were looked for once; `look` looks again. */
+  list: oc.route({ method: "GET", path: "/pythons" }).output(pythonsSchema),
+  look: oc.route({ method: "POST", path: "/pythons/look" }).output(pythonsSchema),
+  /**
+   * Chooses one of those that were found; null: the first one that is usable. Any other program is chosen in the settings
+   * (`python`), which needs the person's word.
+   */
+  choose: oc
+    .route({ method: "POST", path: "/pythons/choose" })
+    .input(z.object({ path: z.string().min(1).max(4_096).nullable() }))
+    .output(pythonsSchema),
 };
 
 /** A model that a server on this computer offers; `baseUrl` speaks OpenAI's protocol and needs no key. */

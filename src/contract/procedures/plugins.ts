@@ -128,6 +128,15 @@ export const plugins = {
       }),
     )
     .output(jobSchema),
+  /**
+   * Installs packages of its language for the plugin, which then starts again: `details.packages` of the problem
+   * MODULE_MISSING, as they were shown to the person. Names of packages, and lines of the plugin's own list of them.
+   */
+  installPackages: oc
+    .route({ method: "POST", path: "/plugins/{key}/packages" })
+    .meta({ personOnly: [{ act: "install" }] })
+    .input(pluginRef.extend({ packages: z.array(z.string().min(1).max(500)).min(1).max(250) }))
+    .output(jobSchema),
   uninstall: oc.route({ method: "DELETE", path: "/plugins/{key}" }).input(pluginRef).output(done),
 };
 

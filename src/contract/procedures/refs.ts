@@ -25,6 +25,11 @@ export function leadsElsewhere(input: unknown): boolean {
   return isObject(voice) && [voice.listen, voice.speak].some(isObject);
 }
 
+/** For `personOnly`: the settings name a program that is to be the Python of plugins. */
+export function namesProgram(input: unknown): boolean {
+  return isObject(input) && typeof input.python === "string";
+}
+
 export const agentRef = z.object({ agentId: agentIdSchema });
 export const pluginRef = z.object({ key: pluginKeySchema });
 export const agentPluginRef = agentRef.extend(pluginRef.shape);

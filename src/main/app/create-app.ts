@@ -111,6 +111,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
     walls,
     notices,
     runtimes,
+    python,
     holds,
     owner,
     setups,

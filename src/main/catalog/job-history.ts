@@ -15,6 +15,7 @@ const jobPlanSchema = z.discriminatedUnion("kind", [
     yes: z.boolean().default(false),
     acceptRisk: z.boolean().default(false),
   }),
+  z.object({ kind: z.literal("packages"), key: z.string(), packages: z.array(z.string()) }),
 ]);
 export type JobPlan = z.infer<typeof jobPlanSchema>;
 
@@ -82,7 +83,7 @@ export class JobHistory {
 export function withoutSecrets(stored: StoredJob): StoredJob {
   const { job } = stored;
   const plan = withoutAnswers(stored.plan);
-  if (plan.kind === "rollback") return { plan, job };
+  if (plan.kind === "rollback" || plan.kind === "packages") return { plan, job };
   const { spec, registry } = plan.request;
   const request = { ...plan.request, spec: withoutCredentials(spec) };
   if (registry) request.registry = withoutCredentials(registry);
@@ -91,9 +92,15 @@ export function withoutSecrets(stored: StoredJob): StoredJob {
 
 /** The same plan, which asks everything anew: an answer in advance holds for one run. */
 function withoutAnswers(plan: JobPlan): JobPlan {
-  return plan.kind === "rollback"
-    ? { ...plan, yes: false, acceptRisk: false }
-    : { ...plan, request: askingAnew(plan.request) };
+  switch (plan.kind) {
+    case "rollback":
+      return { ...plan, yes: false, acceptRisk: false };
+    case "packages":
+      return plan;
+    case "install":
+    case "update":
+      return { ...plan, request: askingAnew(plan.request) };
+  }
 }
 
 /** The plan of a job that is tried again: it asks anew, and an installation goes under the key that the person gave, if any. */

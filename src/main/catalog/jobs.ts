@@ -12,9 +12,9 @@ import {
   toProblem,
 } from "../../contract/index.ts";
 import { KeyedQueue } from "../base/serial-queue.ts";
-import { type InstallDependencies, install } from "./install/install.ts";
+import { doPlan, installed } from "./do-plan.ts";
+import type { InstallDependencies } from "./install/install.ts";
 import { foldersInUse, putBack, requestFor } from "./install/put-back.ts";
-import { rollBack } from "./install/roll-back.ts";
 import { removeFiles, uninstall } from "./install/uninstall.ts";
 import { createIntegrityCheck, type IntegrityCheck } from "./integrity.ts";
 import { askedAgain, JobHistory, type JobPlan, type StoredJob, withoutSecrets } from "./job-history.ts";
@@ -100,6 +100,12 @@ export class InstallJobs {
       throw new PatchbayError("NO_OTHER_VERSION", `No earlier version of ${plugin.displayName} is kept.`);
     }
     return this.#begin({ kind: "rollback", key, yes, acceptRisk });
+  }
+
+  /** Installs packages that the plugin lacks, as the person agreed to. @throws PatchbayError PLUGIN_NOT_FOUND */
+  async addPackages(key: string, packages: string[]): Promise<Job> {
+    this.#plugin(key);
+    return this.#begin({ kind: "packages", key, packages });
   }
 
   /** Stops the plugin everywhere and ends its sign-ins. The settings that agents have for it are kept. */
@@ -194,7 +200,7 @@ export class InstallJobs {
   /** Starts a job. It is stored before it begins, so that it is listed even after a crash. */
   async #start(id: string, plan: JobPlan): Promise<Job> {
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
-    const spec = plan.kind === "rollback" ? plan.key : plan.request.spec;
+    const spec = "key" in plan && plan.kind !== "update" ? plan.key : plan.request.spec;
     const run = new JobRun(newJob(id, plan.kind, { spec }), this.#limits, (job) => this.#changed(id, job));
     const entry: Entry = { plan, job: run.job, run, ended: Promise.resolve() };
     this.#jobs.set(id, entry);
@@ -209,7 +215,7 @@ export class InstallJobs {
   async #execute(entry: Entry, run: JobRun): Promise<void> {
     try {
       await this.recover();
-      await this.#work(entry.plan, run);
+      await doPlan(entry.plan, run, this.#deps);
       entry.run = null;
       run.succeed();
     } catch (error) {
@@ -217,17 +223,6 @@ export class InstallJobs {
       run.fail(error);
     }
     await this.#save(entry);
-  }
-
-  async #work(plan: JobPlan, run: JobRun): Promise<unknown> {
-    switch (plan.kind) {
-      case "install":
-        return install(run, plan.request, this.#deps);
-      case "update":
-        return install(run, plan.request, this.#deps, this.#plugin(plan.key));
-      case "rollback":
-        return rollBack(run, plan.key, plan, this.#deps);
-    }
   }
 
   #changed(id: string, job: Job): void {
@@ -281,9 +276,7 @@ export class InstallJobs {
   }
 
   #plugin(key: string): Plugin {
-    const plugin = this.#deps.registry.get(key);
-    if (!plugin) throw new PatchbayError("PLUGIN_NOT_FOUND", `No plugin “${key}” is installed.`);
-    return plugin;
+    return installed(key, this.#deps);
   }
 
   #entry(id: string): Entry {

@@ -23,6 +23,8 @@ export interface PoolHooks {
   trial(plugin: Plugin): Promise<void>;
   /** Stops a plugin for all agents. */
   stopPlugin(key: string): Promise<void>;
+  /** Starts a plugin anew for every agent that has it switched on. Resolves when all of them did, or failed. */
+  startAgain(key: string): Promise<void>;
 }
 
 export interface AuditTrail {

@@ -4,6 +4,8 @@ import { machineRegistry } from "../catalog/index.ts";
 import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { PluginRegistry, SettingsStore } from "../registry/index.ts";
+import { howToInstall } from "../runtimes/flowly/python/how-to-install.ts";
+import type { Pythons } from "../runtimes/flowly/python/pythons.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { AuditLog, Places } from "../store/index.ts";
 import type { LoadChecks } from "../views/load-checks.ts";
@@ -14,6 +16,7 @@ export interface DoctorSources {
   readonly places: Pick<Places, "root">;
   readonly settings: Pick<SettingsStore, "get">;
   readonly vault: Pick<Vault, "status">;
+  readonly found: Pick<Pythons, "used">;
   readonly walls: Pick<MachineWalls, "report">;
   readonly registry: Pick<PluginRegistry, "list">;
   readonly audit: Pick<AuditLog, "verify">;
@@ -39,6 +42,7 @@ export async function diagnose(services: DoctorSources): Promise<Check[]> {
     await freeSpace(services),
     vault(services),
     walls(services),
+    await python(services),
     await bundles(services),
     await pluginFiles(services),
     await auditLog(services),
@@ -89,6 +93,17 @@ function walls({ walls, settings }: DoctorSources): Check {
     ? "plugins run without them, because you decided so"
     : "plugins do not start";
   return { name: "Walls", ok: false, text: `${problem} Without walls, ${what}.`, ...(help && { help }) };
+}
+
+/** Without Python only plugins of Flowly do not run, so where none is installed that is no fault. */
+async function python({ found, settings, registry }: DoctorSources): Promise<Check> {
+  const used = await found.used();
+  if (used?.usable) return { name: "Python", ok: true, text: `${used.version} (${used.path})` };
+  const isNeeded = registry.list().some(({ runtime }) => runtime === "flowly");
+  const chosen = settings.get().python;
+  const text = chosen === null ? "none was found" : `${chosen} cannot be used`;
+  const ok = !isNeeded && chosen === null;
+  return { name: "Python", ok, text, ...(!ok && { help: howToInstall() }) };
 }
 
 async function bundles({ platform }: DoctorSources): Promise<Check> {

@@ -15,6 +15,7 @@ import { type CatalogNeeds, catalogProcedures, type JobNeeds, jobProcedures } fr
 import { type ModelNeeds, modelProcedures } from "./procedures/models.ts";
 import { type PlaceNeeds, placeProcedures } from "./procedures/places.ts";
 import { type PluginNeeds, pluginProcedures } from "./procedures/plugins.ts";
+import { type PythonNeeds, pythonProcedures } from "./procedures/python/pythons.ts";
 import { type RemovedNeeds, removedProcedures } from "./procedures/removed/removed.ts";
 import { type SecretNeeds, secretProcedures } from "./procedures/secrets.ts";
 import { type SessionNeeds, sessionProcedures } from "./procedures/sessions.ts";
@@ -35,6 +36,7 @@ export interface AreaNeeds {
   catalog: CatalogNeeds;
   places: PlaceNeeds;
   models: ModelNeeds;
+  pythons: PythonNeeds;
   holds: HoldNeeds;
   jobs: JobNeeds;
   plugins: PluginNeeds;
@@ -60,6 +62,7 @@ export function createRouter(needs: AreaNeeds) {
     catalog: catalogProcedures(needs.catalog),
     places: placeProcedures(needs.places),
     models: modelProcedures(needs.models),
+    pythons: pythonProcedures(needs.pythons),
     holds: holdProcedures(needs.holds),
     jobs: jobProcedures(needs.jobs),
     plugins: pluginProcedures(needs.plugins),

@@ -116,6 +116,18 @@ export interface PluginRuntime {
    * @throws PatchbayError SCRIPT_FAILED, PROGRAM_MISSING
    */
   prepare?(dir: string, options: PrepareOptions): Promise<void>;
+  /**
+   * Installs packages of its language that a plugin lacks, beside its files. Absent: plugins of this system have none.
+   * @param packages as the person saw them: names of packages, and lines of the plugin's own list of them
+   * @returns names of scripts that need not be run any more, because this did what they were for
+   * @throws PatchbayError BAD_INPUT, STALE_REVISION when the plugin's list says something else by now, SCRIPT_FAILED,
+   * PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, PROGRAM_MISSING
+   */
+  addPackages?(
+    plugin: Plugin,
+    packages: readonly string[],
+    told: Pick<PrepareOptions, "signal" | "log">,
+  ): Promise<string[]>;
   /** Called when a plugin has been stopped for good and is about to be removed. @throws PatchbayError SCRIPT_FAILED */
   beforeRemoval?(plugin: Plugin, options: PrepareOptions): Promise<void>;
 }

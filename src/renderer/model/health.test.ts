@@ -105,6 +105,8 @@ describe("the problem on a card", () => {
     expect(nextStep(problem, "failed")).toBe("settings");
     expect(nextStep({ code: "HOST_CRASHED", message: "" }, "quarantined")).toBe("restart");
     expect(nextStep({ code: "PLUGIN_FILES_CHANGED", message: "" }, "failed")).toBe("reinstall");
+    expect(nextStep({ code: "MODULE_MISSING", message: "" }, "failed")).toBe("packages");
+    expect(nextStep({ code: "PYTHON_TOO_OLD", message: "" }, "failed")).toBe("python");
     expect(nextStep(null, "needs_setup")).toBe("settings");
     expect(nextStep(null, "running")).toBeNull();
   });

@@ -124,6 +124,8 @@ export type NextStep =
   | "activity"
   | "reinstall"
   | "build"
+  | "packages"
+  | "python"
   | "unlock"
   | null;
 
@@ -156,6 +158,11 @@ export function nextStep(
     case "HELD_OFF":
     case "WALLS_MISSING":
       return null;
+    case "MODULE_MISSING":
+      return "packages";
+    case "PYTHON_MISSING":
+    case "PYTHON_TOO_OLD":
+      return "python";
     case "VAULT_CLOSED":
       return "unlock";
     default:

@@ -8,6 +8,7 @@ import { InstallOutlet } from "../features/install/install-outlet.tsx";
 import { Palette } from "../features/palette/palette.tsx";
 import { WallBanner } from "../features/permissions/wall-status.tsx";
 import { PersonGate } from "../features/person/person-gate.tsx";
+import { PackagesOutlet } from "../features/plugins/missing-packages.tsx";
 import { HoldBanner } from "../features/safety/hold-banner.tsx";
 import { WizardOutlet } from "../features/setup/wizard-outlet.tsx";
 import { type Mirror, useMirror } from "../store/mirror.ts";
@@ -84,6 +85,7 @@ function Frame({ agentId }: { agentId: string }) {
         </div>
       </div>
       <InstallOutlet agentId={agentId} />
+      <PackagesOutlet />
       <AgentDialogs />
       <WizardOutlet />
       <Palette agentId={agentId} />

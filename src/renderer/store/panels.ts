@@ -14,6 +14,8 @@ interface Panels {
   palette: boolean;
   /** Null while the install dialog is closed. */
   install: { jobId: string | null; from: InstallFrom } | null;
+  /** The plugin for which missing packages are to be installed. */
+  packages: { agentId: string; key: string } | null;
   createAgent: boolean;
   editAgent: string | null;
   /** What of the agent is to be edited: its key or its model has the focus. Null: nothing special. */
@@ -26,6 +28,7 @@ export const usePanels = create<Panels>()(() => ({
   conversation: localStorage.getItem(remembered) === "open",
   palette: false,
   install: null,
+  packages: null,
   createAgent: false,
   editAgent: null,
   editField: null,
@@ -50,6 +53,9 @@ export const panels = {
   },
   closeInstall() {
     usePanels.setState({ install: null });
+  },
+  askPackages(packages: Panels["packages"]) {
+    usePanels.setState({ packages });
   },
   createAgent(open: boolean) {
     usePanels.setState({ createAgent: open });

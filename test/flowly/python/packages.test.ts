@@ -97,6 +97,18 @@ test("a package that was added is remembered, and one that the file names is lef
   expect(installed).toEqual(["Tiny_Base==2.1", "pytiny"]);
 });
 
+test("what the person saw is installed, and nothing that came in since", async () => {
+  await writeFile(join(dir, "requirements.txt"), "tiny-base\n");
+  await expect(packages.installShown("greeter", dir, ["pytiny"], told())).rejects.toMatchObject({
+    code: "STALE_REVISION",
+    message: "The plugin asks for “tiny-base” as well by now.",
+  });
+  await packages.installShown("greeter", dir, ["tiny-base", "pytiny"], told());
+  await packages.installShown("greeter", dir, ["tiny-greeter"], told());
+  const { installed } = await packages.of("greeter", dir, await pythons.pick());
+  expect(installed).toEqual(["tiny-base", "pytiny", "tiny-greeter"]);
+});
+
 test("what is no plain name is refused before anything runs", async () => {
   for (const name of [
     "--index-url=http://evil",

@@ -1,8 +1,18 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
-import { Catalog, InstallJobs, type InstallJobsOptions, Uploads } from "../../catalog/index.ts";
+import {
+  Catalog,
+  InstallJobs,
+  type InstallJobsOptions,
+  type PoolHooks,
+  Uploads,
+} from "../../catalog/index.ts";
+import type { AgentPlugins, AgentStore } from "../../registry/index.ts";
 
-type InstallingNeeds = Omit<InstallJobsOptions, "limits" | "gone"> & {
-  owner: Pick<AgentPluginService, "gone">;
+type InstallingNeeds = Omit<InstallJobsOptions, "limits" | "gone" | "pool"> & {
+  owner: Pick<AgentPluginService, "gone" | "restart">;
+  pool: Omit<PoolHooks, "startAgain">;
+  agents: Pick<AgentStore, "list">;
+  agentPlugins: Pick<AgentPlugins, "get">;
 };
 
 export interface Installing {
@@ -13,9 +23,20 @@ export interface Installing {
 
 /** What can be installed, and the jobs that do it. */
 export function openInstalling(
-  { owner, ...needs }: InstallingNeeds,
+  { owner, pool: running, agents, agentPlugins, ...more }: InstallingNeeds,
   stack: AsyncDisposableStack,
 ): Installing {
+  const startAgain = async (key: string) => {
+    const users = agents.list().filter(({ id }) => agentPlugins.get(id, key)?.enabled);
+    // One that is held off is not started, and says so itself.
+    await Promise.all(users.map(({ id }) => owner.restart(id, key).catch(() => {})));
+  };
+  const pool: PoolHooks = {
+    trial: (plugin) => running.trial(plugin),
+    stopPlugin: (key) => running.stopPlugin(key),
+    startAgain,
+  };
+  const needs = { ...more, pool };
   const catalog = new Catalog(needs);
   stack.defer(() => catalog.close());
   const jobs = new InstallJobs({ ...needs, gone: owner.gone });

@@ -14,6 +14,7 @@ import type { Notices } from "../../views/notices.ts";
 import { startsListeners } from "../ready.ts";
 import type { Installing } from "./installing.ts";
 import type { Running } from "./running.ts";
+import type { PythonParts } from "./runtimes.ts";
 import type { Screens } from "./screens.ts";
 import type { State } from "./state.ts";
 
@@ -23,6 +24,7 @@ interface Parts {
   platform: Platform;
   notices: Notices;
   runtimes: readonly PluginRuntime[];
+  python: Pick<PythonParts, "pythons">;
   holds: Holds;
   walls: MachineWalls;
   owner: AgentPluginService;
@@ -36,7 +38,7 @@ interface Parts {
 
 /** Hands each area of the contract what it calls; the areas say in `rpc/procedures` what that is. */
 export function areas(parts: Parts): AreaNeeds {
-  const { authority, platform, notices, runtimes, holds, walls, owner, setups, removed } = parts;
+  const { authority, platform, notices, runtimes, python, holds, walls, owner, setups, removed } = parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
   const { pool, keptLogs, permissions, work } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
@@ -46,7 +48,8 @@ export function areas(parts: Parts): AreaNeeds {
   const { places } = storage;
   const startedAt = new Date().toISOString();
   const ready = startsListeners({ platform, agents, agentPlugins, registry, owner });
-  const checked = { platform, walls, places, settings, vault, registry, loadChecks, audit };
+  const found = python.pythons;
+  const checked = { platform, walls, found, places, settings, vault, registry, loadChecks, audit };
   const looked = { ...checked, startedAt, agents, agentPlugins, pool, jobs, approvals, notices, views };
   const info = { platform, places, vault, settings, startedAt, runtimes };
   const isAgent = (agentId: string) => agents.get(agentId) !== undefined;
@@ -57,6 +60,7 @@ export function areas(parts: Parts): AreaNeeds {
     catalog: { catalog },
     places: { platform },
     models: { views, vault },
+    pythons: { found, settings },
     holds: { holds, held: new HeldPlugins({ holds, agents, owner, audit }) },
     jobs: { jobs, uploads },
     plugins: { catalog, jobs, registry, views, loadChecks },

@@ -6,7 +6,7 @@ import { done, procedures } from "../implementer.ts";
 
 export interface PluginNeeds {
   catalog: Pick<Catalog, "found">;
-  jobs: Pick<InstallJobs, "update" | "rollback" | "uninstall">;
+  jobs: Pick<InstallJobs, "update" | "rollback" | "uninstall" | "addPackages">;
   registry: Pick<PluginRegistry, "list" | "get">;
   views: Pick<Views, "plugin" | "pluginByKey">;
   loadChecks: Pick<LoadChecks, "check" | "checkAll">;
@@ -27,6 +27,9 @@ export function pluginProcedures({ catalog, jobs, registry, views, loadChecks }:
     }),
     update: plugins.update.handler(({ input: { key, ...options } }) => jobs.update(key, options)),
     rollback: plugins.rollback.handler(({ input: { key, ...answers } }) => jobs.rollback(key, answers)),
+    installPackages: plugins.installPackages.handler(({ input: { key, packages } }) =>
+      jobs.addPackages(key, packages),
+    ),
     uninstall: plugins.uninstall.handler(async ({ input }) => {
       await jobs.uninstall(input.key);
       return done;

@@ -35,7 +35,7 @@ export interface FlowlyRuntimeOptions {
   platform: Pick<Platform, "spawnHost" | "walls">;
   storage: Pick<Storage, "places">;
   pythons: Pick<Pythons, "pick">;
-  packages: Pick<Packages, "of" | "install" | "remove">;
+  packages: Pick<Packages, "of" | "install" | "installShown" | "remove">;
 }
 
 /** The Python plugins of Flowly, each in an interpreter of its own. */
@@ -99,6 +99,15 @@ export class FlowlyRuntime implements PluginRuntime {
     if (key === undefined || (await requirementsOf(dir)).length === 0) return;
     if (!allowScripts) return skipped?.(packagesScript);
     await this.#options.packages.install(key, dir, [], told);
+  }
+
+  async addPackages(
+    plugin: Plugin,
+    packages: readonly string[],
+    told: Pick<PrepareOptions, "signal" | "log">,
+  ): Promise<string[]> {
+    await this.#options.packages.installShown(plugin.manifestKey, folderOf(plugin.artifact), packages, told);
+    return [packagesScript];
   }
 
   async beforeRemoval(plugin: Plugin): Promise<void> {

@@ -155,8 +155,10 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
     case "done":
       return frame(
         t(`job.doneTitle.${job.kind}`, { name }),
-        job.pluginVersion ? t("job.doneVersion", { version: job.pluginVersion }) : "",
-        <InstalledView job={job} agentId={agentId} />,
+        job.pluginVersion && job.kind !== "packages"
+          ? t("job.doneVersion", { version: job.pluginVersion })
+          : "",
+        job.kind === "packages" ? <JobLog job={job} /> : <InstalledView job={job} agentId={agentId} />,
         <>
           <Button onClick={panels.closeInstall}>{t("common.close")}</Button>
           {job.kind === "install" && job.pluginKey && !alreadyOn && (

@@ -14,7 +14,9 @@ const order: JobPhase[] = ["resolve", "download", "verify", "inspect", "consent"
 /** The steps of an installation, each with how it went. */
 export function PhaseList({ job }: { job: Job | null }) {
   const { t } = useTranslation();
-  const phases = job?.phases ?? order.map((phase) => ({ phase, status: "pending" as const, ms: null }));
+  const all = job?.phases ?? order.map((phase) => ({ phase, status: "pending" as const, ms: null }));
+  // Of an installation it is told what was not needed; here that is all that belongs to fetching a plugin.
+  const phases = job?.kind === "packages" ? all.filter(({ status }) => status !== "skipped") : all;
   const name = useJobName(job) ?? t("install.newPlugin");
   return (
     <>

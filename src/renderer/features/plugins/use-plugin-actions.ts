@@ -1,7 +1,8 @@
 import { useCallback, useState } from "react";
+import { useNavigate } from "react-router";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
-import { useOpenPlugin } from "../../base/routes.ts";
+import { settingsPath, useOpenPlugin } from "../../base/routes.ts";
 import type { NextStep } from "../../model/health.ts";
 import { rowOf } from "../../model/rows.ts";
 import { putRow, saidBy, useMirror } from "../../store/mirror.ts";
@@ -61,6 +62,7 @@ function installAgain(agentId: string, key: string): void {
 /** What can be done with a plugin from its card or page. */
 export function usePluginActions(agentId: string, key: string) {
   const open = useOpenPlugin();
+  const navigate = useNavigate();
   const actions = usePluginSwitch(agentId, key);
   const { restart, build } = actions;
 
@@ -79,6 +81,10 @@ export function usePluginActions(agentId: string, key: string) {
         return void restart();
       case "build":
         return void build();
+      case "packages":
+        return panels.askPackages({ agentId, key });
+      case "python":
+        return void navigate(settingsPath(agentId, "python"));
       case "unlock":
         return vaultGate.show();
       case "reinstall":

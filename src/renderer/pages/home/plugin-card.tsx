@@ -9,6 +9,7 @@ import { useNow } from "../../base/i18n/time.ts";
 import { approvalsPath, pluginPath } from "../../base/routes.ts";
 import { useAsks } from "../../features/approvals/public.ts";
 import { SeenMark } from "../../features/permissions/seen-mark.tsx";
+import { stepWords } from "../../features/plugins/step-words.ts";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { useSetupIsOpen } from "../../features/setup/use-setup-is-open.ts";
 import { callsToday } from "../../model/call-days.ts";
@@ -110,7 +111,7 @@ export const PluginCard = memo(function PluginCard({
                 onClick={() => actions.takeStep(step)}
                 disabled={actions.pending !== null}
               >
-                {t(`step.${step}`)}
+                {stepWords(step, problem, t)}
               </TextButton>
             )}
             {problem && (

@@ -7,6 +7,7 @@ import { warningWords } from "../../base/i18n/warning-words.ts";
 import { DecidingBlock } from "../../features/channel/deciding-block.tsx";
 import { WallLine } from "../../features/permissions/public.ts";
 import { LackNote } from "../../features/plugins/lack-note.tsx";
+import { stepWords } from "../../features/plugins/step-words.ts";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { currentProblem, healthOf, nextStep, tones } from "../../model/health.ts";
 import { pluginLines } from "../../model/permission-lines.ts";
@@ -47,7 +48,7 @@ export function OverviewTab({ row }: { row: Row }) {
             step &&
             step !== "activity" && (
               <Button look="accent" size="sm" onClick={() => actions.takeStep(step)}>
-                {t(`step.${step}`)}
+                {stepWords(step, problem, t)}
               </Button>
             )
           }

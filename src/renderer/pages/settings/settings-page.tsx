@@ -1,4 +1,15 @@
-import { Box, Cpu, Info, KeyRound, LifeBuoy, Palette, Stethoscope, Timer, Trash2 } from "lucide-react";
+import {
+  Box,
+  Cpu,
+  FileCode2,
+  Info,
+  KeyRound,
+  LifeBuoy,
+  Palette,
+  Stethoscope,
+  Timer,
+  Trash2,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, NavLink, useParams } from "react-router";
@@ -10,6 +21,7 @@ import { AppearanceSection } from "./appearance-section.tsx";
 import { DiagnosticsSection } from "./diagnostics-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
+import { PythonSection } from "./python/python-section.tsx";
 import { RemovedSection } from "./removed/removed-section.tsx";
 import { SafetySection } from "./safety-section.tsx";
 import { SecretsSection } from "./secrets/secrets-section.tsx";
@@ -19,6 +31,7 @@ const icons: Record<SettingsSection, typeof Box> = {
   models: Cpu,
   secrets: KeyRound,
   sources: Box,
+  python: FileCode2,
   limits: Timer,
   appearance: Palette,
   safety: LifeBuoy,
@@ -31,6 +44,7 @@ const bodies: Record<SettingsSection, () => ReactNode> = {
   models: ModelsSection,
   secrets: SecretsSection,
   sources: SourcesSection,
+  python: PythonSection,
   limits: LimitsSection,
   appearance: AppearanceSection,
   safety: SafetySection,

@@ -78,6 +78,27 @@ export class Packages {
     await this.#queue.run(key, () => this.#install(key, dir, added, told));
   }
 
+  /**
+   * Installs what the person was shown: lines of the plugin's requirements.txt, and names of packages.
+   * @throws PatchbayError as {@link install}; STALE_REVISION when the file asks for something that they did not see
+   */
+  async installShown(
+    key: string,
+    dir: string,
+    shown: readonly string[],
+    told: { signal: AbortSignal; log(text: string): void },
+  ): Promise<void> {
+    const { lacking } = await this.of(key, dir, await this.#options.pythons.pick());
+    const unseen = lacking.find((line) => !shown.includes(line));
+    if (unseen !== undefined)
+      throw new PatchbayError("STALE_REVISION", `The plugin asks for “${unseen}” as well by now.`, {
+        help: "Start the plugin again, and look at what it asks for.",
+      });
+    const lines = await requirementsOf(dir);
+    const added = shown.filter((each) => !lines.includes(each));
+    await this.install(key, dir, added, told);
+  }
+
   /** Removes everything that was installed for the plugin. */
   async remove(key: string): Promise<void> {
     await this.#queue.run(key, () => rm(join(this.#folder, key), { recursive: true, force: true }));

@@ -15,7 +15,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { StateMark } from "../../../ui/state-mark.tsx";
 import { PeopleOffer, TestOffer } from "../../channel/public.ts";
-import { usePluginActions } from "../../plugins/public.ts";
+import { stepWords, usePluginActions } from "../../plugins/public.ts";
 import { SetupDrawing } from "../parts/setup-drawing.tsx";
 import { StepFrame } from "../parts/step-frame.tsx";
 import type { StepProps } from "../parts/step-props.ts";
@@ -74,7 +74,7 @@ export function DoneStep({
                 actions.takeStep(cure);
               }}
             >
-              {t(`step.${cure}`)}
+              {stepWords(cure, currentProblem(row), t)}
             </Button>
           )}
           <Button look="accent" onClick={onLeave}>

@@ -4,6 +4,7 @@ import { sayOf } from "../../../base/i18n/plugin-words.ts";
 import { useNow } from "../../../base/i18n/time.ts";
 import { discoverPath, pluginPath } from "../../../base/routes.ts";
 import { LackNote } from "../../../features/plugins/lack-note.tsx";
+import { stepWords } from "../../../features/plugins/step-words.ts";
 import { usePluginActions } from "../../../features/plugins/use-plugin-actions.ts";
 import { currentProblem, healthOf, lackIn, nextStep, tones } from "../../../model/health.ts";
 import { displayName, useRow } from "../../../model/rows.ts";
@@ -100,7 +101,7 @@ function Patched({
           action={
             step && (
               <Button size="sm" busy={actions.pending !== null} onClick={() => actions.takeStep(step)}>
-                {t(`step.${step}`)}
+                {stepWords(step, problem, t)}
               </Button>
             )
           }

@@ -83,6 +83,22 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "step.activity": "Protokoll ansehen",
   "step.build": "Skripte ausführen…",
   "step.reinstall": "Neu installieren",
+  "step.packages_one": "{{name}} installieren",
+  "step.packages_other": "{{count}} Pakete installieren",
+  "step.python": "Python auswählen",
+  "packages.title_one": "{{names}} für {{plugin}} installieren?",
+  "packages.title_other": "{{count}} Pakete für {{plugin}} installieren?",
+  "packages.what_one":
+    "pip holt es, mit allem, was es selbst braucht, von der Stelle, die auf diesem Rechner dafür eingestellt ist:",
+  "packages.what_other":
+    "pip holt sie, mit allem, was sie selbst brauchen, von der Stelle, die auf diesem Rechner dafür eingestellt ist:",
+  "packages.code": "Ein Paket ist Code von anderen. Es läuft im Plugin und kann, was das Plugin darf.",
+  "packages.where_one":
+    "Nur {{plugin}} bekommt es. Ihr eigenes Python und andere Plugins bleiben, wie sie sind.",
+  "packages.where_other":
+    "Nur {{plugin}} bekommt sie. Ihr eigenes Python und andere Plugins bleiben, wie sie sind.",
+  "packages.after": "Danach startet {{plugin}} noch einmal.",
+  "packages.verb": "Installieren",
 
   "trust.built-in": "Mitgeliefert",
   "trust.official": "Offiziell",

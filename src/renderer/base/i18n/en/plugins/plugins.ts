@@ -79,6 +79,21 @@ export const pluginStrings = {
   "step.activity": "Look at the log",
   "step.build": "Run its scripts…",
   "step.reinstall": "Install again",
+  "step.packages_one": "Install {{name}}",
+  "step.packages_other": "Install {{count}} packages",
+  "step.python": "Choose a Python",
+  "packages.title_one": "Install {{names}} for {{plugin}}?",
+  "packages.title_other": "Install {{count}} packages for {{plugin}}?",
+  "packages.what_one":
+    "pip fetches it, with what it needs itself, from the index that pip is set to on this computer:",
+  "packages.what_other":
+    "pip fetches them, with what they need themselves, from the index that it is set to on this computer:",
+  "packages.code":
+    "A package is code by other people. It runs in the plugin and can do what the plugin may do.",
+  "packages.where_one": "Only {{plugin}} gets it. Your own Python and other plugins stay as they are.",
+  "packages.where_other": "Only {{plugin}} gets them. Your own Python and other plugins stay as they are.",
+  "packages.after": "Then {{plugin}} starts again.",
+  "packages.verb": "Install",
 
   "trust.built-in": "Built in",
   "trust.official": "Official",
