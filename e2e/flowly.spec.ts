@@ -41,7 +41,7 @@ test("a plugin of Flowly is installed from its folder; its card says what Python
   await expectNoViolationsInBoth(page, "the page of a plugin of Flowly");
 });
 
-test("in a conversation its tool runs with rewritten arguments, its guard blocks, and its command answers", async ({
+test("in a conversation its tool runs with rewritten arguments, its guard blocks, its skill is read, and its command answers", async ({
   app,
 }) => {
   const { page } = app;
@@ -49,6 +49,7 @@ test("in a conversation its tool runs with rewritten arguments, its guard blocks
   await app.script([
     { call: { tool: "parcels__track", input: { number: " ab12 " } } },
     { call: { tool: "shell", input: { command: "rm -r parcels" } } },
+    { call: { tool: "parcels__skill_view", input: { name: "parcels:customs" } } },
     { say: "It is at the depot." },
   ]);
   const panel = await app.openConversation();
@@ -61,6 +62,10 @@ test("in a conversation its tool runs with rewritten arguments, its guard blocks
   const blocked = panel.getByRole("region", { name: "Tool call shell" });
   await expect(blocked).toHaveAttribute("data-outcome", "vetoed");
   await expect(blocked.getByText("blocked by parcels")).toBeVisible();
+  const skill = panel.getByRole("region", { name: "Tool call parcels.skill_view" });
+  await expect(skill).toHaveAttribute("data-outcome", "executed");
+  await skill.getByText("Result", { exact: true }).click();
+  await expect(skill.getByText(/Declare everything/).first()).toBeVisible();
   await expect(panel.getByText("It is at the depot.")).toBeVisible();
 
   const box = page.getByRole("textbox", { name: /^Message to/ });
