@@ -32,7 +32,11 @@ const needs = [
   // Shells that complete Patchbay's commands.
   { name: "zsh", on: "linux", packages: ["zsh"], found: () => runs("zsh", "--version") },
   { name: "fish", on: "linux", packages: ["fish"], found: () => runs("fish", "--version") },
-  { name: "Python 3", packages: ["python3"], found: () => runs("python3", "--version") },
+  {
+    name: "Python 3 with venv",
+    packages: ["python3", "python3-venv"],
+    found: () => runs("python3", "-c", "import ensurepip, venv"),
+  },
   // Real servers that the channels are tested against.
   { name: "ngircd", packages: ["ngircd"], found: () => runs("ngircd", "--version") },
   { name: "InspIRCd", packages: ["inspircd"], found: () => runs("inspircd", "--version") },

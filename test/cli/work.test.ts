@@ -5,6 +5,7 @@ import { writePlugin } from "../support/fixture-plugin.ts";
 import { type Bench, openBench } from "./support.ts";
 
 const echo = resolve("test/fixtures/plugins/echo");
+const sieve = resolve("test/fixtures/plugins/sieve");
 const trio = resolve("test/fixtures/plugins/base-trio");
 
 /** Without a running app: each command does its work itself, under the lock. */
@@ -147,6 +148,22 @@ describe("patchbay at work", () => {
         text: "It said hello.",
         tools: [{ tool: "echo__say", outcome: "executed" }],
       });
+    });
+
+    it("says who dropped a message and why, and what became a command", async () => {
+      await run("plugin", "install", sieve, "--yes");
+      await run("agent", "create", "Sorted", "--model", `scripted:${join(bench.folder, "script.yaml")}`);
+      await run("plugin", "enable", "sieve", "--agent", "sorted");
+
+      const dropped = await run("agent", "prompt", "sorted", "You won the lottery");
+      expect(dropped).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining("sieve dropped this message: It is about a lottery."),
+      });
+      const told = (await run("agent", "prompt", "sorted", "Go silently", "--json")).json();
+      expect(told).toMatchObject({ outcome: "done", text: "", dropped: { by: "sieve", reason: "" } });
+      const command = await run("agent", "prompt", "sorted", "What did you sort?");
+      expect(command.stdout).toMatch(/sieve made this a command\.\n[\s\S]*Nothing was sorted today\.\n/);
     });
 
     it("goes on with a conversation", async () => {

@@ -90,6 +90,8 @@ test("what is switched on there is installed and switched on, and one that fails
     ["parcels", true],
     ["twin", true],
   ]);
+  const info = await bench.patchbay(["plugin", "info", "parcels"]);
+  expect(info.stdout).toMatch(/Goes through it\s+high risk; reads every prompt and answer;/);
   // Once more: what is there stays as it is.
   expect((await run()).json()).toMatchObject({
     plugins: expect.arrayContaining([

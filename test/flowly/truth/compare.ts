@@ -36,10 +36,11 @@ export function stateDifferences(ours: State, theirs: State, leave: Leave): stri
     if (!own || !same(manifestOf(own, without), manifestOf(manifest, without)))
       found.push(`manifest of ${key} is ${show(own)}, not ${show(manifest)}`);
   }
-  found.push(...entries("tool", ours.tools, without(theirs.tools, "source", leave), rules, toolOf));
-  found.push(...entries("command", ours.commands, without(theirs.commands, "plugin", leave), rules));
-  found.push(...entries("skill", ours.skills, without(theirs.skills, "plugin", leave), rules));
+  found.push(...entries("tool", ours.tools, without(theirs.tools, "source", theirs, leave), rules, toolOf));
+  found.push(...entries("command", ours.commands, without(theirs.commands, "plugin", theirs, leave), rules));
+  found.push(...entries("skill", ours.skills, without(theirs.skills, "plugin", theirs, leave), rules));
   found.push(...hookDifferences(ours, theirs, leave));
+  found.push(...moduleDifferences(ours, theirs, leave));
   const web = (theirs.web ?? []).filter((name) => failed.size === 0 || ours.web?.includes(name));
   if (!same(ours.web ?? [], web)) found.push(`web is ${show(ours.web)}, not ${show(web)}`);
   return found;
@@ -49,13 +50,30 @@ export function stateDifferences(ours: State, theirs: State, leave: Leave): stri
 const mayBeMore = (rules: ReadonlySet<string>): boolean =>
   ["suppress", "asyncreg", "contain", "nested"].some((rule) => rules.has(rule));
 
-function without(all: Entries | undefined, by: string, { failed, rules }: Leave): Entries {
-  return Object.fromEntries(
-    Object.entries(all ?? {}).filter(
-      // With `reload` there are tools of plugins that are gone; those that are left say more below.
-      ([, one]) => !failed.has(String(one[by])) && !(rules.has("reload") && one.gone === true),
-    ),
+/** With `reload`, tools of plugins that are gone stay with Flowly; here not. */
+function without(all: Entries | undefined, by: string, theirs: State, { failed, rules }: Leave): Entries {
+  const there = new Set(theirs.plugins.filter(({ enabled }) => enabled).map(({ name }) => name));
+  const isGone = (owner: unknown) =>
+    failed.has(String(owner)) || (rules.has("reload") && owner !== null && !there.has(String(owner)));
+  return Object.fromEntries(Object.entries(all ?? {}).filter(([, one]) => !isGone(one[by])));
+}
+
+/** Modules of the plugins that are loaded with both; what Flowly keeps of others is not here. */
+function moduleDifferences(ours: State, theirs: State, { rules }: Leave): string[] {
+  const loaded = ours.plugins.filter((own) =>
+    theirs.plugins.some(({ key, enabled }) => key === own.key && enabled),
   );
+  const slugs = loaded
+    .filter(({ enabled }) => enabled)
+    .map(({ key }) => key.replaceAll("/", "__").replaceAll("-", "_"));
+  const known = (names: readonly string[] | undefined) =>
+    [...new Set(names)].filter((name) =>
+      slugs.some((slug) => `${name}.`.startsWith(`flowly_plugins.${slug}.`)),
+    );
+  const [own, other] = [known(ours.modules), known(theirs.modules)];
+  return rules.has("reload") || same(own.sort(), other.sort())
+    ? []
+    : [`modules are ${show(own)}, not ${show(other)}`];
 }
 
 /** What a manifest is compared by. A module stays in Flowly's row when `register` failed, and is not known here then. */

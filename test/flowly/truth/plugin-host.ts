@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -43,15 +43,16 @@ export interface HostState {
 
 const resources = resolve(import.meta.dirname, "../../../resources/flowly-host");
 const entry = resolve(import.meta.dirname, "truth_host.py");
-/** The interpreter itself, because `python3` may be a script that looks for one, its version, and the folder of its library. */
-export const [python = "", minor = "", library = ""] = execFileSync(
-  "python3",
-  [
-    "-c",
-    "import os, sys; print(sys.executable); print('%d.%d' % sys.version_info[:2]); print(os.path.dirname(os.__file__))",
-  ],
-  { encoding: "utf8" },
-).split("\n");
+/** The interpreter (`TRUTH_PYTHON`, else `python3`), its version such as `3.11`, and the folder of its library. */
+export const [python = "", minor = "", library = ""] =
+  spawnSync(
+    process.env.TRUTH_PYTHON ?? "python3",
+    [
+      "-c",
+      "import os, sys; print(sys.executable); print('%d.%d' % sys.version_info[:2]); print(os.path.dirname(os.__file__))",
+    ],
+    { encoding: "utf8" },
+  ).stdout?.split("\n") ?? [];
 
 /** Of the host's own modules. Remove it at the end. */
 export const compiled = mkdtempSync(join(tmpdir(), "flowly-truth-pycache-"));
