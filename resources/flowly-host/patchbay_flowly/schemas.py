@@ -2,6 +2,8 @@
 
 
 UNIONS = ("anyOf", "oneOf", "allOf")
+MOST_DEPTH = 8
+"""Unions within unions that are looked into; a schema may hold itself."""
 
 
 def parameters_of(schema):
@@ -17,72 +19,89 @@ def parameters_of(schema):
 
 
 def _strings(value):
-    return [item for item in value if isinstance(item, str)]
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
 
 
 def _values(schema):
-    """The values that a property is limited to, in its unions as well; an empty list when it is not."""
-    if not isinstance(schema, dict):
-        return []
-    if isinstance(schema.get("enum"), list):
-        return schema["enum"]
+    """The values that a property is limited to; an empty list when it is not."""
     if "const" in schema:
         return [schema["const"]]
-    union = next((schema[name] for name in UNIONS if isinstance(schema.get(name), list)), [])
-    return [value for branch in union for value in _values(branch)]
+    return schema["enum"] if isinstance(schema.get("enum"), list) else []
 
 
 def _joined(first, second):
-    """One property of two branches. Limited values are put together, otherwise the first one stays as it is."""
-    values = []
-    shown = set()
-    for value in _values(first) + _values(second):
-        if repr(value) not in shown:
-            shown.add(repr(value))
-            values.append(value)
-    if not values:
-        return second if first is None else first
-    words = {}
-    for branch in (second, first):
-        if isinstance(branch, dict):
-            words.update((name, branch[name]) for name in ("title", "description", "default") if name in branch)
-    return {**words, "enum": values}
+    """One property of two branches: limited values are put together, and a branch without limits takes them away."""
+    if not isinstance(first, dict) or not isinstance(second, dict):
+        return first
+    limits = _values(first), _values(second)
+    both = {**second, **first}
+    if all(limits):
+        both.pop("const", None)
+        both["enum"] = []
+        for value in limits[0] + limits[1]:
+            if not any(type(value) is type(other) and value == other for other in both["enum"]):
+                both["enum"].append(value)
+        if first.get("type") != second.get("type"):
+            both.pop("type", None)
+        return both
+    if not any(limits):
+        return first
+    free = second if limits[0] else first
+    return {"description": both["description"], **free} if "description" in both else free
 
 
-def _flattened(schema, branches):
-    """One object in place of a union: a property of any branch, required when all branches require it."""
-    branches = [one for one in branches if isinstance(one, dict) and isinstance(one.get("properties"), dict)]
-    properties = {}
+def _properties(schema):
+    found = schema.get("properties")
+    return found if isinstance(found, dict) else {}
+
+
+def _merged(schema, branches):
+    """The properties of all branches, and those outside of the union; of these, empty ones give way."""
+    merged = {}
     for branch in branches:
-        for name, inner in branch["properties"].items():
-            properties[name] = _joined(properties[name], inner) if name in properties else inner
-    required = schema.get("required")
-    if isinstance(required, list):
-        required = _strings(required)
-    else:
-        asked = [_strings(one["required"]) if isinstance(one.get("required"), list) else [] for one in branches]
-        required = [name for name in (asked or [[]])[0] if all(name in names for names in asked)]
-    shown = {
-        "type": "object",
-        # The frame's own properties count only where the branches have none.
-        "properties": properties or schema.get("properties", {}),
-        "additionalProperties": schema.get("additionalProperties", True),
-    }
-    shown.update((name, schema[name]) for name in ("title", "description") if isinstance(schema.get(name), str))
+        for name, one in _properties(branch).items():
+            merged[name] = _joined(merged[name], one) if name in merged else one
+    own = _properties(schema)
+    if not merged:
+        return own
+    for name, one in own.items():
+        if name in merged and isinstance(one, dict) and isinstance(merged[name], dict):
+            merged[name] = {**merged[name], **one}
+        elif one != {}:
+            merged[name] = one
+    return merged
+
+
+def _needed(union, branches):
+    """What a call needs whichever branch it is for; of `allOf`, what any branch requires."""
+    required = [_strings(branch.get("required")) for branch in branches]
+    names = list(dict.fromkeys(name for one in required for name in one))
+    return names if union == "allOf" else [name for name in names if all(name in one for one in required)]
+
+
+def _flattened(schema, unions, depth):
+    """One object in place of the unions. What the schema itself requires counts before what branches require."""
+    branches, needed = [], []
+    for union in unions:
+        inner = [shown_of(branch, depth + 1) for branch in schema[union] if isinstance(branch, dict)]
+        branches += inner
+        needed += [name for name in _needed(union, inner) if name not in needed]
+    flat = {key: value for key, value in schema.items() if key not in unions and key != "required"}
+    flat["properties"] = _merged(schema, branches)
+    required = _strings(schema.get("required")) or needed
     if required:
-        shown["required"] = required
-    return shown
+        flat["required"] = required
+    flat.setdefault("additionalProperties", True)
+    return flat
 
 
-def shown_of(schema):
+def shown_of(schema, depth=0):
     """The parameters as Flowly shows them to the model: no union at the top, and with a type."""
-    unions = [schema[name] for name in UNIONS if isinstance(schema.get(name), list)]
-    if unions:
-        return _flattened(schema, [branch for union in unions for branch in union])
-    if "type" not in schema and (
-        isinstance(schema.get("properties"), dict) or isinstance(schema.get("required"), list)
-    ):
-        return {**schema, "type": "object"}
+    unions = [union for union in UNIONS if isinstance(schema.get(union), list)]
+    if unions and depth < MOST_DEPTH:
+        schema = _flattened(schema, unions, depth)
+    if "type" not in schema and ("properties" in schema or "required" in schema):
+        schema = {"type": "object", **schema}
     return schema
 
 

@@ -7,15 +7,11 @@ from .context import Tool
 from .front_matter import split_front_matter
 
 FOLDERS = ("references", "templates", "scripts", "assets")
-LISTED = {
-    "references": (".md", ".txt", ".rst"),
-    "templates": (".md", ".py", ".yaml", ".yml", ".json", ".sh", ".tex"),
-    "scripts": (".py", ".sh", ".bash", ".js", ".ts", ".rb"),
-    "assets": None,
-}
-"""Kinds of files that are listed by folder; all in the last."""
-MOST_FILE = 4 * 1024 * 1024
-SYSTEMS = {"darwin": "macos", "win32": "windows", "cygwin": "windows"}
+DOCUMENTS = (".md", ".markdown", ".txt", ".rst", ".html", ".pdf", ".csv", ".json", ".toml", ".xml", ".yaml", ".yml")
+"""What is listed of `references`. Of the other folders everything is."""
+MOST_LISTED = 200
+MOST_FILE = 1024 * 1024
+SYSTEMS = {"darwin": "macos", "win32": "windows"}
 SCHEMA = {
     "type": "object",
     "properties": {
@@ -34,20 +30,27 @@ def _problem(text):
 
 
 def _linked(folder):
-    """The files of a skill by folder, of those kinds that are listed."""
+    """The files of a skill by folder, without hidden ones, those that Python makes, and links out of the skill."""
     linked = {}
     for name in FOLDERS:
-        base = os.path.join(folder, name)
         found = []
-        for root, folders, files in os.walk(base):
-            folders.sort()
-            for file in files:
-                ends = LISTED[name]
-                if ends is None or os.path.splitext(file)[1].lower() in ends:
-                    found.append(os.path.relpath(os.path.join(root, file), folder).replace(os.sep, "/"))
+        for place, folders, files in os.walk(os.path.join(folder, name)):
+            folders[:] = sorted(one for one in folders if one[0] != "." and one != "__pycache__")
+            for file in sorted(files):
+                path = os.path.join(place, file)
+                is_listed = name != "references" or file.lower().endswith(DOCUMENTS)
+                if is_listed and file[0] != "." and not file.endswith(".pyc") and _is_within(folder, path):
+                    found.append(os.path.relpath(path, folder).replace(os.sep, "/"))
+            if len(found) >= MOST_LISTED:
+                break
         if found:
-            linked[name] = sorted(found)[:500]
+            linked[name] = found[:MOST_LISTED]
     return linked
+
+
+def _is_within(folder, path):
+    """Whether a file lies in the folder of the skill once links are followed."""
+    return os.path.realpath(path).startswith(os.path.join(os.path.realpath(folder), ""))
 
 
 def _needs(front):
@@ -87,56 +90,55 @@ def _list(value):
 
 
 def _file(skill, folder, path):
-    """One linked file."""
-    if ".." in path or path.startswith("/"):
+    """One linked file, of at most a megabyte of text."""
+    if not isinstance(path, str) or ".." in path or path[:1] in ("/", "\\") or os.path.isabs(path):
         return _problem("Invalid file path — no traversal allowed.")
-    parts = path.split("/")
-    if len(parts) < 2 or parts[0] not in FOLDERS:
+    if not path.startswith(tuple(name + "/" for name in FOLDERS)):
         return _problem("File must be under: %s" % ", ".join(FOLDERS))
-    whole = os.path.join(folder, *parts)
-    real, inside = os.path.realpath(whole), os.path.realpath(folder)
-    if not os.path.exists(whole):
+    file = os.path.join(folder, path)
+    if not os.path.exists(file):
         return _problem("File not found: %s" % path)
-    if real != inside and not real.startswith(inside + os.sep):
+    if not _is_within(folder, file):
         return _problem("Invalid file path — no traversal allowed.")
-    if not os.path.isfile(whole):
+    if not os.path.isfile(file):
         return _problem("Not a file: %s" % path)
     try:
-        if os.path.getsize(whole) > MOST_FILE:
-            return _problem("File is too large: %s" % path)
-        with open(whole, encoding="utf-8") as file:
-            return {"skill": skill, "file_path": path, "content": file.read()}
-    except UnicodeDecodeError:
-        return _problem("Binary file — cannot display: %s" % path)
+        with open(file, "rb") as opened:
+            data = opened.read(MOST_FILE + 1)
     except OSError:
-        return _problem("File not found: %s" % path)
+        return _problem("File cannot be read: %s" % path)
+    if len(data) > MOST_FILE:
+        return _problem("File is larger than 1 MB — cannot display: %s" % path)
+    try:
+        content = data.decode("utf-8")
+    except UnicodeDecodeError:
+        content = "\0"
+    if "\0" in content:
+        return _problem("Binary file — cannot display: %s" % path)
+    return {"skill": skill, "file_path": path, "content": content}
 
 
 def view(manager, name, file_path=None):
     """What `skill_view` of Flowly gives, as a dict; problems are one with `error`."""
     if not name:
         return _problem("name is required for action='get'.")
-    entry = manager.skills.get(name)
-    path = None if entry is None else str(entry["path"])
-    # Flowly reads the SKILL.md beside the path that was registered, whatever that is called.
-    folder = None if path is None else os.path.dirname(path)
-    file = None if folder is None else os.path.join(folder, "SKILL.md")
-    if file is None or not os.path.exists(path) or not os.path.isfile(file):
+    skill = manager.skills.get(name) if isinstance(name, str) else None
+    folder = os.path.dirname(str(skill["path"])) if skill else ""
+    try:
+        if not skill:
+            raise FileNotFoundError(name)
+        with open(os.path.join(folder, "SKILL.md"), encoding="utf-8", errors="replace") as opened:
+            text = opened.read()
+    except OSError:
         return _problem("Skill '%s' not found." % name)
     if file_path:
         return _file(name, folder, file_path)
-    try:
-        if os.path.getsize(file) > MOST_FILE:
-            return _problem("Skill '%s' is too large." % name)
-        with open(file, encoding="utf-8") as opened:
-            front, content = split_front_matter(opened.read())
-    except (OSError, UnicodeDecodeError) as error:
-        return _problem("Skill '%s' cannot be read: %s" % (name, type(error).__name__))
+    front, content = split_front_matter(text)
     readiness, missing = _needs(front)
     linked = _linked(folder)
     shown = {
         "name": name,
-        "description": front.get("description", ""),
+        "description": str(front.get("description") or ""),
         "content": content,
         "frontmatter": front,
         "skill_dir": folder,
@@ -144,8 +146,8 @@ def view(manager, name, file_path=None):
         "readiness": readiness,
         "missing_requirements": missing,
     }
-    if linked:
-        shown["run_hint"] = "Its files lie in %s; run scripts from there, or by their whole paths." % folder
+    if "scripts" in linked:
+        shown["run_hint"] = "The skill's scripts are run from its folder: %s" % folder
     return shown
 
 

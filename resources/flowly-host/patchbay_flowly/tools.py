@@ -17,15 +17,17 @@ class Checks:
 
     def __init__(self, clock=monotonic):
         self.clock = clock
-        self._known = {}
-        self._good = {}
+        self._kept = {}
+        """By name and platform: `(tool, answer, when it was given)`."""
 
     def ask(self, tool):
         """Asks anew. Raises what `check_fn` raises."""
-        return True if tool.check is None else bool(tool.check())
+        return bool(tool.check())
 
     def offered(self, tool):
         """Whether the tool is offered now. A check that raises says no."""
+        if tool.check is None:
+            return True
         try:
             return self.ask(tool)
         except Aborted:
@@ -37,23 +39,19 @@ class Checks:
         """Whether the tool is there for calls from this platform, by an answer that may be half a minute old."""
         if tool.check is None:
             return True
-        key = (tool.name, (platform or "").strip().lower())
-        now = self.clock()
-        known = self._known.get(key)
-        if known is not None and known[0] is tool and now - known[1] < CACHED_S:
-            return known[2]
+        key = (tool.name, platform)
+        kept, answer, since = self._kept.get(key, (None, False, 0))
+        # A tool that was registered anew has a check of its own.
+        age = self.clock() - since if kept is tool else None
+        if age is not None and age < CACHED_S:
+            return answer
         try:
             answer = self.ask(tool)
         except Aborted:
             raise
         except BaseException:
-            good = self._good.get(key)
-            if good is not None and good[0] is tool and now - good[1] < LAST_GOOD_S:
-                return True
-            answer = False
-        self._known[key] = (tool, now, answer)
-        if answer:
-            self._good[key] = (tool, now)
+            return answer if age is not None and age < LAST_GOOD_S else False
+        self._kept[key] = (tool, answer, self.clock())
         return answer
 
 

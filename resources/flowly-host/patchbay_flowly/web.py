@@ -1,32 +1,46 @@
 """`web_search` and `web_extract` over the plugin's search providers."""
 
 from .context import Tool
-from .failures import text_of_error
+from .failures import Aborted, text_of_error
 from .settling import settle
 
-PREFERRED = ("brave", "firecrawl", "parallel", "tavily", "exa", "searxng", "ddgs", "xai", "local")
-MOST_CHARS = 50_000
-METADATA = ("metadata.google.internal", "metadata.digitalocean.com", "100.100.100.200")
-PRIVATE = (
-    "127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10 ::ffff:0:0/96"
-).split()
-"""What is no address of the public web; the last one are addresses of the older kind in the clothes of the newer."""
+PREFERRED = ("tavily", "ddgs")
+"""Names that are chosen where several providers could be; of two others none is."""
+MOST_RESULTS = 10
+MOST_URLS = 10
+MOST_CHARS = 20_000
+PRIVATE = (".local", ".internal", ".lan", ".home.arpa")
+"""Ends of names that lead into a private network."""
 
 SEARCH = {
     "type": "object",
     "properties": {
         "query": {"type": "string", "description": "What to search for."},
-        "count": {"type": "integer", "description": "How many results, 1 to 10.", "minimum": 1, "maximum": 10},
+        "count": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": MOST_RESULTS,
+            "description": "Results wanted, 5 if not given.",
+        },
     },
     "required": ["query"],
 }
 EXTRACT = {
     "type": "object",
     "properties": {
-        "urls": {"type": "array", "items": {"type": "string"}, "description": "Addresses of the pages."},
-        "query": {"type": "string", "description": "What is looked for in them."},
-        "format": {"type": "string", "enum": ["markdown", "html"], "description": "The form of the texts."},
-        "maxChars": {"type": "integer", "description": "Most characters of each page.", "minimum": 1},
+        "urls": {
+            "type": "array",
+            "items": {"type": "string"},
+            "maxItems": MOST_URLS,
+            "description": "Addresses of the pages to read.",
+        },
+        "query": {"type": "string", "description": "What is looked for on the pages, if the provider can use it."},
+        "format": {"type": "string", "description": "The form of the text, if the provider knows several."},
+        "maxChars": {
+            "type": "integer",
+            "minimum": 1,
+            "description": "Characters of each page at most, %d if not given." % MOST_CHARS,
+        },
     },
     "required": ["urls"],
 }
@@ -34,44 +48,51 @@ EXTRACT = {
 
 def _configured(capability):
     """The name that the agent's Flowly settings give for search or for extract; empty without one."""
-    import json
-    import os
+    from flowly.config.loader import load_config
 
-    try:
-        with open(os.path.join(os.environ.get("FLOWLY_HOME", ""), "config.json"), encoding="utf-8") as file:
-            settings = json.load(file)["tools"]["web"]["search"]
-        for key in (capability + "Backend", capability + "_backend", "backend"):
-            if settings.get(key):
-                return settings[key].strip()
-        marked = (name for name in PREFERRED[1:] if (settings.get(name) or {}).get("default"))
-        return "brave" if settings.get("default") else next(marked, "")
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return ""
+    value = load_config()
+    for name in ("tools", "web", capability, "backend"):
+        value = value.get(name) if isinstance(value, dict) else None
+    return value.strip() if isinstance(value, str) else ""
 
 
 def _is_capable(provider, capability):
+    """Whether it says that it can; one that raises cannot."""
     try:
         return bool(provider.supports_search() if capability == "search" else provider.supports_extract())
-    except Exception:
+    except Aborted:
+        raise
+    except BaseException:
         return False
 
 
 def _is_able(provider, capability):
+    """Whether it can, and can now."""
     try:
         return _is_capable(provider, capability) and bool(provider.is_available())
-    except Exception:
+    except Aborted:
+        raise
+    except BaseException:
         return False
 
 
 def active(providers, capability):
-    """The provider that is used: the configured, the only one that can, else the first of Flowly's list, or None."""
-    chosen = providers.get(_configured(capability))
-    if chosen is not None and _is_capable(chosen, capability):
-        return chosen
-    able = {name: provider for name, provider in providers.items() if _is_able(provider, capability)}
+    """The provider that is used: the configured, the only one that can, else the first of the preferred, or None."""
+    configured = _configured(capability)
+    if configured:
+        return providers.get(configured)
+    able = {name: one for name, one in list(providers.items()) if _is_able(one, capability)}
     if len(able) == 1:
         return next(iter(able.values()))
     return next((able[name] for name in PREFERRED if name in able), None)
+
+
+def _number(value, usual, most):
+    """A number that a model gave, from 1 to `most`; the usual one where it gave none."""
+    try:
+        return min(max(int(value), 1), most)
+    except (TypeError, ValueError, OverflowError):
+        return usual
 
 
 async def search(providers, query, count=None):
@@ -79,100 +100,139 @@ async def search(providers, query, count=None):
     provider = active(providers, "search")
     if provider is None:
         return "Error: Web search not available. No API key or proxy configured."
+    count = _number(count, 5, MOST_RESULTS)
     try:
-        found = await settle(provider.search(query, count or 5))
+        answer = await settle(provider.search(query, limit=count))
     except Exception as error:
         return "Error: %s" % text_of_error(error)
-    if not found.get("success", True):
-        return str(found.get("error") or "No results for: %s" % query)
-    data = found.get("data") or {}
-    results = data.get("web") or []
-    if not results:
+    found = []
+    if answer.get("success"):
+        found = (answer.get("data") or {}).get("web") or []
+    elif answer.get("error"):
+        return str(answer["error"])
+    found = [one for one in found if isinstance(one, dict)][:count]
+    if not found:
         return "No results for: %s" % query
-    parts = ["Results for: %s\n" % query]
-    if data.get("summary"):
-        parts.append("Summary: %s\n" % data["summary"])
-    parts += [_result(at, one) for at, one in enumerate(results, 1)]
-    if data.get("news"):
-        parts.append("\nRecent News:")
-        for one in data["news"]:
-            said = tuple(one.get(name, "") for name in ("title", "source", "age", "url"))
-            parts.append("- %s (%s, %s)\n  %s" % said)
-    return "\n".join(parts)
+    lines = ["Results for: %s" % query, ""]
+    for at, one in enumerate(found, 1):
+        lines += _result(at, one)
+    return "\n".join(lines)
+
+
+def _line(value):
+    """A text on one line."""
+    return "" if value is None else " ".join(str(value).split())
 
 
 def _result(at, one):
     """The lines of one result."""
-    lines = ["%d. %s" % (at, one.get("title", "")), one.get("url", "")]
-    lines += [one["description"]] if one.get("description") else []
-    lines += ["> %s" % snippet for snippet in one.get("extra_snippets") or []]
-    named = (("age", "%s"), ("page_age", "published: %s"), ("language", "lang: %s"), ("source", "%s"))
-    facts = [form % one[name] for name, form in named if one.get(name)]
-    host = (one.get("meta_url") or {}).get("hostname")
-    facts += [host] if host else []
-    lines += ["[%s]" % " · ".join(facts)] if facts else []
-    return "\n   ".join(str(line) for line in lines)
+    url = _line(one.get("url"))
+    more = [url, _line(one.get("description"))]
+    return ["%d. %s" % (at, _line(one.get("title")) or url)] + ["   " + line for line in more if line]
+
+
+def _address(host):
+    """The IP address that a host is, in any way of writing it; None for a name. One inside of IPv6 is taken out."""
+    import ipaddress
+    import socket
+
+    try:
+        found = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        try:
+            # Old ways of writing, such as 127.1 and 0x7f000001, lead to the same place. No name is looked up.
+            return ipaddress.ip_address(socket.inet_aton(host))
+        except (OSError, ValueError):
+            return None
+    if found.version == 6:
+        if found.ipv4_mapped or found.sixtofour:
+            return found.ipv4_mapped or found.sixtofour
+        for network in ("64:ff9b::/96", "::/96"):
+            if found in ipaddress.ip_network(network) and int(found) & 0xFFFFFFFF > 1:
+                return ipaddress.ip_address(int(found) & 0xFFFFFFFF)
+    return found
+
+
+def _plain_host(host):
+    """The host with the letters, digits and dots that a browser would take it for."""
+    if not host.isascii():
+        import unicodedata
+
+        host = unicodedata.normalize("NFKC", host).replace("\u3002", ".").lower()
+    return host.rstrip(".")
 
 
 def refusal(url):
-    """Why an address may not be read; None when it may."""
-    import ipaddress
+    """
+    Why an address may not be read; None when it may.
+
+    Names are not looked up: what the plugin may reach is decided by its permissions.
+    """
     from urllib.parse import urlsplit
 
     try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-    except ValueError:
-        return "Could not parse URL"
-    if parts.scheme not in ("http", "https"):
+        parts = urlsplit(url.strip())
+        host = _plain_host(parts.hostname or "")
+        parts.port  # noqa: B018 (raises for a port that is none)
+    except (AttributeError, TypeError, ValueError):
+        return "This is no web address"
+    if parts.scheme and parts.scheme not in ("http", "https"):
         return "Scheme '%s' not allowed (only http/https)" % parts.scheme
-    if not host:
-        return "Empty hostname"
-    if host in METADATA:
-        return "Host '%s' is blocked (cloud metadata endpoint)" % host
-    if host in ("localhost", "0.0.0.0") or host.endswith(".localhost"):
+    if not parts.scheme or not host:
+        return "This is no web address"
+    if host == "localhost" or host.endswith(".localhost"):
         return "Localhost access is blocked"
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return None
-    for network in PRIVATE:
-        if address in ipaddress.ip_network(network):
-            return "IP %s is in blocked private range %s" % (host, network)
-    return None
+    address = _address(host)
+    if address is None:
+        is_private = "." not in host or host.endswith(PRIVATE)
+    else:
+        is_private = not address.is_global or address.is_multicast
+    return "%s belongs to this computer or a private network, which is blocked" % host if is_private else None
+
+
+def _page(one, most):
+    """One page as it is answered, with at most so many characters."""
+    content = str(one.get("content") or one.get("raw_content") or "")
+    page = {"url": str(one.get("url") or ""), "title": str(one.get("title") or ""), "content": content[:most]}
+    if len(content) > most:
+        page["truncated"] = True
+    if one.get("error"):
+        page["error"] = str(one["error"])
+    return page
+
+
+def _json(value):
+    import json
+
+    return json.dumps(value, ensure_ascii=False)
 
 
 async def extract(providers, urls, query=None, format=None, maxChars=None, **_more):
     """The texts of the pages, as JSON."""
-    import json
-
     urls = [urls] if isinstance(urls, str) else urls
-    if not isinstance(urls, list) or not urls:
-        return json.dumps({"success": False, "error": "Provide a non-empty list of URLs."})
-    refused = {url: refusal(url) for url in map(str, urls)}
-    results = [
-        {"url": url, "title": "", "content": "", "error": why} for url, why in refused.items() if why is not None
-    ]
-    allowed = [url for url, why in refused.items() if why is None]
-    if not allowed:
-        return json.dumps({"success": False, "results": results})
+    if not isinstance(urls, list) or not 0 < len(urls) <= MOST_URLS:
+        return _json({"success": False, "error": "From 1 to %d addresses can be read at once" % MOST_URLS})
+    refused, asked = [], []
+    for url in urls:
+        why = refusal(url)
+        if why is None:
+            asked.append(url.strip())
+        else:
+            refused.append({"url": str(url), "title": "", "content": "", "error": why})
+    if not asked:
+        return _json({"success": False, "results": refused})
     provider = active(providers, "extract")
     if provider is None:
-        return json.dumps({"success": False, "error": "No backend can read pages.", "results": results})
-    most = maxChars or MOST_CHARS
+        return _json({"success": False, "error": "Reading web pages is not available. No provider is ready for it."})
+    given = {name: value for name, value in (("query", query), ("format", format)) if value is not None}
     try:
-        pages = await settle(provider.extract(allowed, format=format, query=query, max_chars=most))
+        pages = await settle(provider.extract(asked, **given))
+        most = _number(maxChars, MOST_CHARS, 10 * MOST_CHARS)
+        pages = [_page(one, most) for one in pages or []]
     except Exception as error:
-        return json.dumps({"success": False, "error": text_of_error(error), "backend": provider.name})
-    for page in pages or []:
-        content = page.get("content") or ""
-        one = {"url": page.get("url", ""), "title": page.get("title", ""), "content": content[:most]}
-        if len(content) > most:
-            one["truncated"] = True
-        if page.get("error"):
-            one["error"] = page["error"]
-        results.append(one)
-    return json.dumps({"success": True, "backend": provider.name, "results": results})
+        return _json({"success": False, "error": text_of_error(error), "backend": provider.name})
+    is_read = any("error" not in page for page in pages)
+    return _json({"success": is_read, "backend": provider.name, "results": pages + refused})
 
 
 def add_tools(manager):

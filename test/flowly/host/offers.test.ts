@@ -195,8 +195,8 @@ describe("a search provider", () => {
     expect(results.map(({ error }: { error: string }) => error)).toEqual([
       "Localhost access is blocked",
       "Scheme 'file' not allowed (only http/https)",
-      "IP 127.0.0.1 is in blocked private range 127.0.0.0/8",
-      "IP 192.168.0.1 is in blocked private range 192.168.0.0/16",
+      "127.0.0.1 belongs to this computer or a private network, which is blocked",
+      "192.168.0.1 belongs to this computer or a private network, which is blocked",
     ]);
   });
 
