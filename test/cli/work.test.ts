@@ -222,6 +222,8 @@ describe("patchbay at work", () => {
     it("checks what it needs", async () => {
       const { checks } = (await run("doctor", "--json")).json<{ checks: { name: string; ok: boolean }[] }>();
       expect(checks.find((check) => check.name === "Folder")).toMatchObject({ ok: true });
+      const python = { ok: true, text: expect.stringMatching(/^3\.\d+\.\d+ \(.+\)$/) };
+      expect(checks.find((check) => check.name === "Python")).toMatchObject(python);
     });
   });
 });

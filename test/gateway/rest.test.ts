@@ -44,6 +44,19 @@ describe("the REST interface", () => {
     }
   });
 
+  it("makes no other program the Python of plugins than one that was found, unless the person confirms it", async () => {
+    const choose = (path: unknown) => send("POST", "/pythons/choose", JSON.stringify({ path }));
+    expect(await choose("/bin/sh")).toMatchObject({ status: 400 });
+    const named = await send("PATCH", "/settings", '{"python":"/bin/sh"}');
+    expect(named).toMatchObject({ status: 403 });
+    expect(named.json()).toMatchObject({ code: "CONFIRMATION_NEEDED" });
+    const { all } = (await send("GET", "/pythons")).json() as { all: { path: string; usable: boolean }[] };
+    const found = all.find(({ usable }) => usable)?.path;
+    expect((await choose(found)).json()).toMatchObject({ used: found });
+    expect((await choose(null)).status).toBe(200);
+    expect((await send("GET", "/settings")).json()).toMatchObject({ python: null });
+  });
+
   it("is described in an OpenAPI document that lists every procedure", async () => {
     const document = (await send("GET", "/openapi.json")).json() as { paths: Record<string, object> };
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>

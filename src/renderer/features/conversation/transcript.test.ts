@@ -31,6 +31,27 @@ describe("a turn as it happens", () => {
     expect(whole.at(-1)).toMatchObject({ text: "Good day", streaming: false });
   });
 
+  it("shows a message that is not for the model alike as it happens and as it is stored", () => {
+    const aside = { kind: "dropped", by: "sieve", reason: "spam" } as const;
+    const shown = { kind: "user", turnId: "t1", text: "Hello", aside };
+    const ended = { outcome: "done", text: "", problem: null, ms: 1 } as const;
+    const live = play([
+      { ...started, aside },
+      { type: "turn_ended", turnId: "t1", ...ended },
+    ]);
+    const user = {
+      type: "user",
+      id: "u1",
+      turnId: "t1",
+      text: "Hello",
+      caller: { kind: "owner" },
+      at,
+    } as const;
+    const stored = itemsOf([{ ...user, aside }], []);
+    expect([live, stored]).toMatchObject([[shown], [shown]]);
+    expect(itemsOf([user], [])[0]).not.toHaveProperty("aside");
+  });
+
   it("shows a tool call from its start to its outcome", () => {
     const items = play([
       started,
