@@ -98,3 +98,23 @@ test("an edit of a linked folder starts it anew; what fails then is said, and sw
   await page.getByRole("switch", { name: /parcels/ }).click();
   await expect(page.getByRole("main").getByText("Off", { exact: true })).toBeVisible();
 });
+
+test("its setup asks for what it reads from its environment, and a tool that waited for that is there", async ({
+  app,
+}) => {
+  const { page } = app;
+  await useParcels(app);
+  await app.openPlugin("parcels", "Setup");
+  await page.getByRole("button", { name: /^Set up/ }).click();
+  const dialog = page.locator("[data-setup]");
+  await dialog.getByLabel(/^PARCELS_TOKEN/).fill("t0ken-of-parcels");
+  await dialog.getByLabel(/^PARCELS_DEPOT/).fill("Lyon");
+  await dialog.getByRole("button", { name: "Save and switch on" }).click();
+  await expect(dialog.getByRole("heading", { name: "parcels is connected" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("tab", { name: "Overview" }).click();
+  await expect(page.getByRole("main").getByText("parcels.weigh", { exact: true })).toBeVisible();
+  await expect(page.getByText(/It may lack a setting/)).toHaveCount(0);
+  const { config } = await app.ask<{ config: unknown }>("GET", "/agents/helper/plugins/parcels");
+  expect(JSON.stringify(config)).not.toContain("t0ken-of-parcels");
+});
