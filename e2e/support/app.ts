@@ -15,7 +15,7 @@ export const pluginFolder = {
   courier: join(root, "e2e", "plugins", "courier"),
   odd: join(root, "test", "fixtures", "plugins", "odd"),
   postbox: join(root, "e2e", "plugins", "postbox"),
-  flowlyParcels: join(root, "e2e", "plugins", "flowly-parcels"),
+  flowlyParcels: join(root, "test", "fixtures", "flowly", "parcels"),
   explorer: join(root, "e2e", "plugins", "explorer"),
   echo: join(root, "test", "fixtures", "plugins", "echo"),
   misfit: join(root, "test", "fixtures", "plugins", "misfit"),

@@ -24,7 +24,7 @@ async function install(spec: string) {
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "patchbay-flowly-"));
   plugin = join(root, "parcels");
-  await cp("e2e/plugins/flowly-parcels", plugin, { recursive: true });
+  await cp("test/fixtures/flowly/parcels", plugin, { recursive: true });
   app = await createApp(await testPlatform(join(root, "home")), {});
   client = clientOf(app);
   app.gatewayOpened("http://127.0.0.1:0");
