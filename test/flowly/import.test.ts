@@ -12,7 +12,7 @@ beforeAll(async () => {
   bench = await openBench();
   home = join(bench.folder, "flowly");
   await mkdir(join(home, "plugins"), { recursive: true });
-  await cp("e2e/plugins/flowly-parcels", join(home, "plugins", "parcels"), { recursive: true });
+  await cp("test/fixtures/flowly/parcels", join(home, "plugins", "parcels"), { recursive: true });
   const plugin = async (folder: string, yaml: string) => {
     await mkdir(join(home, "plugins", folder), { recursive: true });
     await writeFiles(join(home, "plugins", folder), { "plugin.yaml": yaml, ...minimal });
