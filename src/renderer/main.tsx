@@ -1,4 +1,5 @@
 import "./base/styles/index.css";
+import "./base/without-eval.ts";
 import "./start.ts";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
