@@ -36,7 +36,7 @@ test("a plugin of Flowly is installed from its folder; its card says what Python
   await app.openPlugin("parcels", "Overview");
   const main = page.getByRole("main");
   await expect(main.getByText("parcels.track", { exact: true })).toBeVisible();
-  await expect(main.getByText("/parcels")).toBeVisible();
+  await expect(main.getByText("/parcels", { exact: true })).toBeVisible();
   await expect(main.getByText(/Its manifest names weigh, which it does not offer/)).toBeVisible();
   await expectNoViolationsInBoth(page, "the page of a plugin of Flowly");
 });
