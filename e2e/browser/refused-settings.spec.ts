@@ -57,6 +57,8 @@ test("settings that a plugin refuses leave it running with those that worked, an
     await home.fill("Atlantis");
     await save.click();
     await expect(note).toBeVisible();
+    // The note can stand there a moment before the save itself is over.
+    await expect(save).toBeEnabled();
     await home.fill("Rome");
     await save.click();
     await expect(page.getByText("Saved and in use.")).toBeVisible();
