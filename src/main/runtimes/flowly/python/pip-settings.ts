@@ -20,15 +20,13 @@ const kept = [
   "prefer-binary",
 ];
 
-const standardIndex = "https://pypi.org/simple";
-
 /** How pip is told where packages come from, and what it has to reach for that. */
 export interface PipSettings {
   /** Variables of its environment. With them no file of the person is read. */
   env: Record<string, string>;
   /** The proxy of the person, for where no wall stands. */
   proxy: string | null;
-  /** Indexes that may lie anywhere, also on this machine. */
+  /** Indexes that the person's settings name, which may lie anywhere, also on this machine; pip's own is a public one. */
   indexes: URL[];
   /** Folders and files that it reads: certificates, and indexes that are folders. */
   read: string[];
@@ -43,8 +41,7 @@ export async function pipSettings(env: NodeJS.ProcessEnv): Promise<PipSettings> 
     const value = env[`PIP_${name.replaceAll("-", "_").toUpperCase()}`];
     if (value !== undefined && value !== "") values.set(name, value);
   }
-  const index = values.get("index-url") ?? standardIndex;
-  const places = [index, ...words(values.get("extra-index-url")), ...words(values.get("find-links"))];
+  const places = ["index-url", "extra-index-url", "find-links"].flatMap((name) => words(values.get(name)));
   return {
     env: {
       PIP_CONFIG_FILE: process.platform === "win32" ? "nul" : "/dev/null",
