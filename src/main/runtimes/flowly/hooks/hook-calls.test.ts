@@ -145,8 +145,27 @@ describe("context for a model call", () => {
 });
 
 describe("an incoming message", () => {
-  const fromChannel = { ...ids, channel: "telegram", text: "hi" };
-  const fromOwner = { ...ids, text: "hi", caller: { kind: "owner" } };
+  const metadata = { userId: "u9", conversation: "42" };
+  const fromChannel = { ...ids, channel: "telegram", text: "hi", metadata };
+  const fromOwner = { ...ids, text: "hi", caller: { kind: "owner" }, channel: null };
+
+  test("says who wrote, and in which chat", async () => {
+    const gate = world({ pre_gateway_dispatch: {} });
+    await callHooks("channel.message.in@v1", fromChannel, gate);
+    await callHooks("session.message.received@v1", fromOwner, gate);
+    expect(gate.asked.map(([, { ctx }]) => ctx)).toEqual([
+      {
+        session_id: "s1",
+        gateway: "telegram",
+        event: { channel: "telegram", sender_id: "u9", chat_id: "42", content: "hi", metadata },
+      },
+      {
+        session_id: "s1",
+        gateway: "cli",
+        event: { channel: "cli", sender_id: "owner", chat_id: "s1", content: "hi", metadata: {} },
+      },
+    ]);
+  });
 
   test.each([
     [{ decision: { kind: "skip" as const, reason: "spam" } }, { drop: true, reason: "spam" }],
@@ -162,8 +181,8 @@ describe("an incoming message", () => {
 
   test("of a channel is asked about once: not again when it is received in the conversation", async () => {
     const gate = world({ pre_gateway_dispatch: {} });
-    const caller = { kind: "channel", userId: "u9" };
-    expect(await callHooks("session.message.received@v1", { ...fromOwner, caller }, gate)).toBeUndefined();
+    const channel = { name: "telegram", group: false };
+    expect(await callHooks("session.message.received@v1", { ...fromOwner, channel }, gate)).toBeUndefined();
     expect(gate.asked).toEqual([]);
   });
 });

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AgentEventPayloads, AgentMessage, ResultPart } from "@patchbay/plugin-sdk";
+import type { AgentEventPayloads, ResultPart, TurnChannel } from "@patchbay/plugin-sdk";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { type FiringEvent, type FlowlyEvent, flowlyEventsAt } from "./event-map.ts";
 import type { HookAnswer } from "./host-answer.ts";
-import type { Injections } from "./injections.ts";
-import { lastUserText } from "./injections.ts";
+import { type Injections, lastUserText } from "./injections.ts";
 import { toOurs, toTheirs } from "./messages.ts";
 
 /** What is sent to the host with an event: the fields of the context object, and the tool call that it belongs to. */
@@ -63,9 +62,7 @@ async function beforeTool(payload: Payload<"tool.before@v1">, world: HookWorld):
 }
 
 async function afterTool(payload: Payload<"tool.result@v1">, world: HookWorld): Promise<unknown> {
-  const { sessionId, toolName, toolCallId, args, content, isError } = payload;
-  const durationMs =
-    "durationMs" in payload && typeof payload.durationMs === "number" ? payload.durationMs : 0;
+  const { sessionId, toolName, toolCallId, args, content, isError, durationMs } = payload;
   const result = textOf(content);
   const ctx = {
     session_id: sessionId,
@@ -85,13 +82,13 @@ async function afterTool(payload: Payload<"tool.result@v1">, world: HookWorld): 
 }
 
 async function beforeModel(payload: Payload<"model.before@v1">, world: HookWorld): Promise<unknown> {
-  const { sessionId, turnId, messages } = payload;
+  const { sessionId, turnId, model, messages } = payload;
   const { injections } = world;
   const bare = injections.without(turnId, messages);
   const theirs = toTheirs(bare);
   const ctx = {
     session_id: sessionId,
-    model: "model" in payload && typeof payload.model === "string" ? payload.model : "",
+    model,
     messages: theirs,
     user_message: lastUserText(bare) ?? "",
   };
@@ -99,11 +96,12 @@ async function beforeModel(payload: Payload<"model.before@v1">, world: HookWorld
   const changed = left.messages && !isDeepStrictEqual(left.messages, theirs) ? toOurs(left.messages) : null;
   const texts = decision?.kind === "contexts" ? decision.texts : [];
   if (changed === null && texts.every((text) => text === "")) return undefined;
-  return { messages: injections.with(turnId, messages, changed ?? (bare as AgentMessage[]), texts) };
+  return { messages: injections.with(turnId, messages, changed ?? bare, texts) };
 }
 
 async function startTurn(payload: Payload<"turn.start@v1">, world: HookWorld): Promise<undefined> {
-  await world.fire("on_session_start", { ctx: sessionContext(payload) });
+  const { model } = payload;
+  await world.fire("on_session_start", { ctx: { ...sessionContext(payload), model } });
 }
 
 async function endTurn(payload: Payload<"turn.end@v1">, world: HookWorld): Promise<undefined> {
@@ -112,18 +110,13 @@ async function endTurn(payload: Payload<"turn.end@v1">, world: HookWorld): Promi
   await world.fire("on_session_end", { ctx: { ...sessionContext(payload), ...ended } });
 }
 
-function sessionContext(payload: { sessionId: string }): Record<string, unknown> {
-  const { model, channel } = payload as { model?: unknown; channel?: { name?: unknown } | null };
-  return {
-    session_id: payload.sessionId,
-    model: typeof model === "string" ? model : "",
-    platform: typeof channel?.name === "string" ? channel.name : "cli",
-  };
+function sessionContext({ sessionId, channel }: { sessionId: string; channel: TurnChannel }) {
+  return { session_id: sessionId, platform: channel?.name ?? "cli" };
 }
 
 function fromChannel(payload: Payload<"channel.message.in@v1">, world: HookWorld): Promise<unknown> {
   const { sessionId, channel, text, metadata = {} } = payload;
-  const { userId, conversation } = payload as { userId?: unknown; conversation?: unknown };
+  const { userId, conversation } = metadata;
   const message = {
     channel,
     sender_id: typeof userId === "string" ? userId : "",
@@ -138,10 +131,8 @@ async function fromOwner(
   payload: Payload<"session.message.received@v1">,
   world: HookWorld,
 ): Promise<unknown> {
-  const { sessionId, text, caller } = payload;
-  const isOwner =
-    typeof caller === "object" && caller !== null && "kind" in caller && caller.kind === "owner";
-  if (!isOwner) return undefined;
+  const { sessionId, text, channel } = payload;
+  if (channel) return undefined;
   const message = { channel: "cli", sender_id: "owner", chat_id: sessionId, content: text, metadata: {} };
   return gateway(message, sessionId, world);
 }
