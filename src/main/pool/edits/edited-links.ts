@@ -14,6 +14,8 @@ const SPELL_MS = 60_000;
 /** What comes and goes beside code while it runs, or is no code. */
 const beside = /(?:^|[\\/])(?:\.[^\\/]*|__pycache__|node_modules|[^\\/]*\.pyc|[^\\/]*~)(?:[\\/]|$)/;
 
+const tooOften = `Its files were edited again. It was started anew ${MOST_RESTARTS} times within a minute, so it goes on with its older code; restart it to take the newer one.`;
+
 interface Watched {
   plugin: Plugin;
   watcher: FSWatcher;
@@ -52,10 +54,14 @@ export class EditedLinks {
     this.forget(key);
     if (!plugin || !this.#reloads(plugin) || plugin.artifact.kind !== "folder") return;
     try {
-      const watcher = watch(plugin.artifact.dir, { recursive: true, persistent: false });
+      const isBeside = (file: string) => beside.test(file);
+      // What is ignored is not looked through either: a folder of packages can hold thousands of files.
+      const options = { recursive: true, persistent: false, ignore: isBeside };
+      const watcher = watch(plugin.artifact.dir, options);
       const watched: Watched = { plugin, watcher, cancel: null, restarts: [] };
       watcher.on("change", (_kind, file) => {
-        if (!beside.test(String(file))) this.#changed(key, watched);
+        // A Node before 24.14 ignores nothing by itself.
+        if (!isBeside(String(file))) this.#changed(key, watched);
       });
       watcher.on("error", () => this.forget(key));
       this.#watched.set(key, watched);
@@ -88,10 +94,13 @@ export class EditedLinks {
       watched.cancel = null;
       const now = this.#clock.ticks();
       watched.restarts = watched.restarts.filter((at) => now - at < SPELL_MS);
-      if (watched.restarts.length >= MOST_RESTARTS) return;
+      const running = this.#slotsOf(key).filter(({ state }) => state !== "stopped");
+      if (watched.restarts.length >= MOST_RESTARTS) {
+        for (const { journal } of running) journal.log("warn", tooOften, "patchbay");
+        return;
+      }
       watched.restarts.push(now);
-      for (const slot of this.#slotsOf(key)) {
-        if (slot.state === "stopped") continue;
+      for (const slot of running) {
         slot.journal.log("info", "Its files were edited, so it is started anew.", "patchbay");
         void slot.restart();
       }
