@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { LoginPath } from "../../platform/login-path.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SettingsStore } from "../../registry/index.ts";
 import { fledgeHome, fledgeTeam } from "../../runtimes/fledge/fledge-home.ts";
@@ -11,6 +12,8 @@ import type { PluginRuntime } from "../../runtimes/runtime.ts";
 
 /** The Pythons of this machine, and the packages that plugins have of them. */
 export interface PythonParts {
+  /** Where the person's shell looks for programs. The shell is asked once for all systems. */
+  loginPath: LoginPath;
   pythons: Pythons;
   packages: Packages;
 }
@@ -20,8 +23,9 @@ export function openPythons(
   { root }: Pick<FledgeRuntimeOptions["storage"]["places"], "root">,
   settings: Pick<SettingsStore, "get">,
 ): PythonParts {
-  const pythons = new Pythons({ settings, root, resourcesDir });
-  return { pythons, packages: new Packages({ pythons, root }) };
+  const loginPath = new LoginPath();
+  const pythons = new Pythons({ settings, root, resourcesDir, loginPath });
+  return { loginPath, pythons, packages: new Packages({ pythons, root }) };
 }
 
 /** The plugin systems, in the order in which they are asked whether a folder is theirs; `more` come last. */
@@ -29,7 +33,7 @@ export function openRuntimes(
   platform: Platform,
   storage: FledgeRuntimeOptions["storage"],
   settings: Pick<SettingsStore, "get">,
-  python: PythonParts,
+  { loginPath, pythons, packages }: PythonParts,
   more: readonly PluginRuntime[] = [],
 ): PluginRuntime[] {
   return [
@@ -39,8 +43,9 @@ export function openRuntimes(
       version: platform.version,
       wasmWorker: join(platform.bundleDir, "wasm.js"),
       team: () => fledgeTeam(fledgeHome()),
+      loginPath,
     }),
-    new FlowlyRuntime({ platform, storage, ...python }),
+    new FlowlyRuntime({ platform, storage, pythons, packages }),
     new NativeRuntime({
       platform,
       root: storage.places.root,
