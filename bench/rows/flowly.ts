@@ -46,7 +46,7 @@ async function ready(home: string, quick: boolean): Promise<Result> {
     what: "host of a Flowly plugin until its plugin is loaded, p50",
     value,
     unit: "ms",
-    baseline: { what: `the same Python, python3 -c pass, p50`, value: bare },
+    baseline: { what: "the same Python, python3 -c pass, p50", value: bare },
     goal: "≤ 1.3 × python3 -c pass",
     met: value <= 1.3 * bare,
     notes: { p95: percentile(samples.host, 0.95), python: python.version },
@@ -69,16 +69,14 @@ async function startHost(python: PythonForHosts, home: string): Promise<void> {
     if (t === "started") resolve();
     if (t === "failed") reject(new Error(JSON.stringify(message)));
   });
-  const exited = new Promise<void>((gone) => host.onExit(() => gone()));
   const manifest = { name: "bench-flowly", version: "1.0.0", kind: "standalone", source: "user" };
   host.post({
     t: "start",
     start: { dir: plugin, key: "bench-flowly", home, site: python.site, manifest, memoryMb: 256 },
   });
   await started;
+  // Its end is no part of being ready.
   host.kill();
-  // The end is no part of being ready, but the next round is not to run beside it.
-  void exited;
 }
 
 async function runNothing({ file }: PythonForHosts): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Plugin } from "../../../contract/index.ts";
-import { isObject } from "../../../contract/is-object.ts";
 import type { HostedKind } from "../hosted/hosted-instance.ts";
 import type { HostContributions } from "../hosted/protocol.ts";
 import type { InstanceContributions } from "../runtime.ts";
+import { detailsOf } from "./details.ts";
 import { firedAt, isFlowlyEvent, subscriptions } from "./hooks/event-map.ts";
 import { insightsOf } from "./risk.ts";
 
@@ -103,9 +103,8 @@ function without(these: ReadonlySet<string>, those: ReadonlySet<string>): string
   return [...these].filter((name) => !those.has(name)).join(", ");
 }
 
-function declaredBy({ declaration: { details } }: Plugin): { tools: Set<string>; hooks: Set<string> } {
-  const manifest = isObject(details) && isObject(details.manifest) ? details.manifest : {};
-  const texts = (value: unknown) =>
-    new Set(Array.isArray(value) ? value.filter((item) => typeof item === "string") : []);
-  return { tools: texts(manifest.provides_tools), hooks: texts(manifest.provides_hooks) };
+function declaredBy({ declaration }: Plugin): { tools: Set<string>; hooks: Set<string> } {
+  const { provides_tools, provides_hooks } = detailsOf(declaration).manifest;
+  const texts = (items: readonly unknown[]) => new Set(items.filter((item) => typeof item === "string"));
+  return { tools: texts(provides_tools), hooks: texts(provides_hooks) };
 }

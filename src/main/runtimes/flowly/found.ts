@@ -3,6 +3,7 @@ import type { FoundElsewhere } from "../runtime.ts";
 import { discoverFlowly, type FlowlyLists, type FoundFlowly } from "./discovery/discover.ts";
 import { flowlyLists } from "./discovery/lists.ts";
 import { type FlowlyPlaces, flowlyPlaces } from "./discovery/places.ts";
+import { said } from "./manifest/manifest-fields.ts";
 
 /**
  * What an installation of Flowly has; nothing of it runs or is changed.
@@ -39,11 +40,6 @@ function isOn({ key, dirName, place, manifest }: FoundFlowly, { enabled, disable
   const names = [key, manifest?.name ?? dirName];
   if (names.some((name) => disabled.has(name))) return false;
   return place === "bundled" || names.some((name) => enabled.has(name));
-}
-
-/** A text of a manifest; Python's word for nothing is none. */
-function said(text: string | undefined): string {
-  return text === undefined || text === "None" ? "" : text;
 }
 
 function foldersOf({ bundled, home, project }: FlowlyPlaces): string[] {

@@ -11,6 +11,7 @@ import type { Inspection } from "../inspection.ts";
 import type { FlowlyDetails } from "./details.ts";
 import { eventsOf } from "./hooks/event-map.ts";
 import { patchbayKeyOf } from "./keys.ts";
+import { said } from "./manifest/manifest-fields.ts";
 import { type FlowlyManifest, readManifest } from "./manifest/read-manifest.ts";
 import { type ScannedSource, scanSource } from "./manifest/source-scan.ts";
 import { requirementsOf } from "./python/requirements.ts";
@@ -61,7 +62,7 @@ export async function inspectFlowly({ dir, name }: Folder, stands: boolean): Pro
     secretKeys: secretKeysOf(variables),
     requiredHooks: [],
     registersMore: true,
-    ...(manifest.author !== "" && manifest.author !== "None" && { publisher: manifest.author }),
+    ...(said(manifest.author) !== "" && { publisher: manifest.author }),
     details,
   };
   return {
@@ -70,7 +71,7 @@ export async function inspectFlowly({ dir, name }: Folder, stands: boolean): Pro
     packageName: manifest.name,
     packageVersion: versionOf(manifest.version),
     displayName: manifest.name,
-    description: manifest.description === "None" ? "" : manifest.description,
+    description: said(manifest.description),
     capabilities: capabilitiesOf(key, manifest, found),
     declaration,
     consent: {
@@ -153,7 +154,7 @@ function versionOf(version: string): string {
     .replace(/[^\w.+-]+/g, "-")
     .replace(/^[-.]+/, "")
     .slice(0, 60);
-  return plain === "" || plain === "None" ? "0" : plain;
+  return said(plain) || "0";
 }
 
 function dialect({ hermes }: ScannedSource): string[] {

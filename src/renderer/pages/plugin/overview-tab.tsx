@@ -122,7 +122,6 @@ export function OverviewTab({ row }: { row: Row }) {
   );
 }
 
-/** What it may reach, as a fact where something holds it to that now, and as its claim where nothing does. */
 /** What goes through it: what its files name, and apart from that what its code does besides. */
 function Insights({ agreed, real = [] }: { agreed: Insight[] | undefined; real: Insight[] | undefined }) {
   const { t } = useTranslation();
@@ -138,6 +137,7 @@ function Insights({ agreed, real = [] }: { agreed: Insight[] | undefined; real: 
   );
 }
 
+/** What it may reach, as a fact where something holds it to that now, and as its claim where nothing does. */
 function Reach({ plugin, granted }: { plugin: PluginView; granted: Grants | undefined }) {
   const { t } = useTranslation();
   const walled = useMirror((state) => state.walls?.stands === true);

@@ -135,3 +135,8 @@ function listOf(value: Py): unknown[] {
   if (keys instanceof PyDict) return keys.entries().map(([key]) => jsonLike(key));
   throw new PyError("TypeError", `'${typeName(value)}' object is not iterable`);
 }
+
+/** A text of a manifest for a person: Python's word for nothing is none. */
+export function said(text = ""): string {
+  return text === "None" ? "" : text;
+}
