@@ -45,6 +45,8 @@ export interface AgentEventPayloads {
     turnId: string;
     outcome: "done" | "failed" | "aborted";
     text: string;
+    /** As at `turn.start@v1`. */
+    model: string;
     caller: unknown;
     channel: TurnChannel;
   };

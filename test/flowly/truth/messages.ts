@@ -35,11 +35,18 @@ export async function message(step: Step, world: World): Promise<Outcome> {
   const event = { channel, sender_id: sender, chat_id: chat, content: step.content, metadata };
   const gate = await gateway(agent, event, session, world);
   if (gate === null) return { result: null };
-  const turn = { sessionId: session, turnId: session, model: "test-model", channel: { name: channel } };
+  const turn = {
+    sessionId: session,
+    turnId: session,
+    model: "test-model",
+    caller: null,
+    channel: { name: channel, group: false },
+    text: gate,
+  };
   for (const host of agent.listeners("on_session_start")) await host.event("turn.start@v1", turn);
   const outcome = await answered(agent, gate, metadata as unknown as Record<string, unknown>);
   for (const host of agent.listeners("on_session_end"))
-    await host.event("turn.end@v1", { ...turn, outcome: "done" });
+    await host.event("turn.end@v1", { ...turn, outcome: "done" as const });
   return { ...outcome, ...("reply" in outcome && gate !== step.content && { content_after: gate }) };
 }
 
@@ -61,15 +68,14 @@ async function gateway(
   const listeners = agent.listeners("pre_gateway_dispatch");
   const [first] = listeners;
   if (first && listeners.length === 1) {
-    const { channel, sender_id: userId, chat_id: conversation, content: text, metadata } = event;
-    const payload = { sessionId: session, channel, userId, conversation, text, metadata };
-    const { answer, failed } = await first.event<{ drop?: true; text?: string }>(
-      "channel.message.in@v1",
-      payload,
-    );
+    const { channel, sender_id: userId, chat_id: conversation, metadata: more } = event;
+    const text = String(event.content);
+    const metadata = { ...(more as object), userId, conversation };
+    const payload = { sessionId: session, channel, text, metadata };
+    const { answer, failed } = await first.event("channel.message.in@v1", payload);
     if (failed) world.guardFailed = true;
     if (answer?.drop || (failed && agent.guards === "block")) return null;
-    return answer?.text ?? String(text);
+    return answer?.text ?? text;
   }
   // Of several plugins the first that decides wins, and none sees what another decided.
   let text = event.content;

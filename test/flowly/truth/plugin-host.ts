@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { AgentEventPayloads } from "@patchbay/plugin-sdk";
 import { asksOf, PatchbayError, type Plugin } from "../../../src/contract/index.ts";
 import { lineProcess } from "../../../src/main/platform/lines/line-process.ts";
 import { spawnNodeHost } from "../../../src/main/platform/spawned-host.ts";
@@ -18,6 +19,16 @@ import type {
   StartRequest,
 } from "../../../src/main/runtimes/runtime.ts";
 import type { Tree } from "./record.ts";
+
+/** What the app's translation makes of hooks, whichever event it answers. */
+interface Answer {
+  allow?: boolean;
+  reason?: string;
+  payload?: { args: Record<string, unknown> };
+  content?: { text: string }[];
+  text?: string;
+  drop?: true;
+}
 
 /** What the callbacks of one plugin did with an event. */
 export interface HookAnswer {
@@ -192,14 +203,14 @@ export class PluginHost {
    * Has the plugin's hooks take part in an event of the agent, by the translation that the app uses. `failed`: whether a
    * callback failed; where the guards block, that is no answer.
    */
-  async event<T>(
-    event: FiringEvent,
-    payload: Record<string, unknown>,
-  ): Promise<{ answer?: T; failed: boolean }> {
+  async event<E extends FiringEvent>(
+    event: E,
+    payload: Omit<AgentEventPayloads[E], "agentId">,
+  ): Promise<{ answer?: Answer; failed: boolean }> {
     const before = this.#failures;
     try {
       const call = { kind: "hook", hookId: event, event, payload } as const;
-      const answer = (await this.#flowly.call(call, scopeOf())) as T | undefined;
+      const answer = (await this.#flowly.call(call, scopeOf())) as Answer | undefined;
       return { ...(answer !== undefined && { answer }), failed: this.#failures > before };
     } catch (error) {
       if (error instanceof PatchbayError && error.code === "HOOK_FAILED") return { failed: true };

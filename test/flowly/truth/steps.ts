@@ -221,7 +221,7 @@ async function call(step: Step, world: World): Promise<Outcome> {
     ? await host.ask<Ready>("prepare", asked)
     : { params: step.params as Record<string, unknown>, wrapped: false };
   if (ready.refused !== undefined) return { result: ready.refused };
-  const context = { session_id: step.session ?? "", tool_name: tool };
+  const context = { session_id: String(step.session ?? ""), tool_name: tool };
   const before = structuredClone(ready.params);
   let { params, shown } = ready;
   let blocked: string | undefined;
@@ -236,7 +236,7 @@ async function call(step: Step, world: World): Promise<Outcome> {
       if (kept.decision?.kind === "block") blocked ??= kept.decision.message;
       continue;
     }
-    const { answer, failed } = await one.event<Verdict>("tool.before@v1", { ...about, args: params });
+    const { answer, failed } = await one.event("tool.before@v1", { ...about, args: params, caller: null });
     params = answer?.payload?.args ?? params;
     if (failed) world.guardFailed = true;
     if (answer?.allow === false) blocked ??= answer.reason;
@@ -271,10 +271,10 @@ async function afterwards(
   const isError = result.startsWith("Error");
   const [first] = listeners;
   if (first && listeners.length === 1) {
-    const content = [{ type: "text", text: result }];
+    const content = [{ type: "text" as const, text: result }];
     const payload = { ...about, args: params, content, isError, durationMs: 1 };
-    const { answer } = await first.event<{ content: { text: string }[] }>("tool.result@v1", payload);
-    return answer?.content[0]?.text;
+    const { answer } = await first.event("tool.result@v1", payload);
+    return answer?.content?.[0]?.text;
   }
   const { sessionId, toolName, toolCallId } = about;
   const names = { session_id: sessionId, tool_name: toolName, params };
@@ -289,16 +289,9 @@ async function afterwards(
 }
 
 interface About {
-  sessionId: unknown;
+  sessionId: string;
   toolName: string;
   toolCallId: string;
-}
-
-/** What the app makes of a plugin's hooks before a call. */
-interface Verdict {
-  allow: boolean;
-  reason?: string;
-  payload?: { args?: Record<string, unknown> };
 }
 
 /** A call before its hooks; or why it is refused. `shown`: the arguments as Python shows them. */

@@ -60,7 +60,8 @@ export async function runTurn(services: TurnServices, input: TurnInput): Promise
     const ids = { agentId: agent.id, sessionId: session.id, turnId: input.turnId };
     await services.bus.emit("run.end@v1", ids, lasting);
     const { outcome, text } = end;
-    await services.bus.emit("turn.end@v1", { ...ids, outcome, text, ...from(input) }, lasting);
+    const model = services.modelName(agent);
+    await services.bus.emit("turn.end@v1", { ...ids, outcome, text, model, ...from(input) }, lasting);
   } catch (error) {
     end = { ...end, outcome: "failed", problem: end.problem ?? runProblem(error) };
   }

@@ -145,7 +145,7 @@ describe("context for a model call", () => {
 });
 
 describe("an incoming message", () => {
-  const metadata = { userId: "u9", conversation: "42" };
+  const metadata = { userId: "u9", conversation: "42", thread: 7 };
   const fromChannel = { ...ids, channel: "telegram", text: "hi", metadata };
   const fromOwner = { ...ids, text: "hi", caller: { kind: "owner" }, channel: null };
 
@@ -157,7 +157,13 @@ describe("an incoming message", () => {
       {
         session_id: "s1",
         gateway: "telegram",
-        event: { channel: "telegram", sender_id: "u9", chat_id: "42", content: "hi", metadata },
+        event: {
+          channel: "telegram",
+          sender_id: "u9",
+          chat_id: "42",
+          content: "hi",
+          metadata: { thread: 7 },
+        },
       },
       {
         session_id: "s1",

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { AgentEventPayloads, ResultPart, TurnChannel } from "@patchbay/plugin-sdk";
+import type { AgentEventPayloads, ResultPart } from "@patchbay/plugin-sdk";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { type FiringEvent, type FlowlyEvent, flowlyEventsAt } from "./event-map.ts";
 import type { HookAnswer } from "./host-answer.ts";
@@ -100,8 +100,7 @@ async function beforeModel(payload: Payload<"model.before@v1">, world: HookWorld
 }
 
 async function startTurn(payload: Payload<"turn.start@v1">, world: HookWorld): Promise<undefined> {
-  const { model } = payload;
-  await world.fire("on_session_start", { ctx: { ...sessionContext(payload), model } });
+  await world.fire("on_session_start", { ctx: sessionContext(payload) });
 }
 
 async function endTurn(payload: Payload<"turn.end@v1">, world: HookWorld): Promise<undefined> {
@@ -110,19 +109,21 @@ async function endTurn(payload: Payload<"turn.end@v1">, world: HookWorld): Promi
   await world.fire("on_session_end", { ctx: { ...sessionContext(payload), ...ended } });
 }
 
-function sessionContext({ sessionId, channel }: { sessionId: string; channel: TurnChannel }) {
-  return { session_id: sessionId, platform: channel?.name ?? "cli" };
+type OfTurn = Pick<Payload<"turn.start@v1" | "turn.end@v1">, "sessionId" | "model" | "channel">;
+
+function sessionContext({ sessionId, model, channel }: OfTurn): Record<string, unknown> {
+  return { session_id: sessionId, model, platform: channel?.name ?? "cli" };
 }
 
 function fromChannel(payload: Payload<"channel.message.in@v1">, world: HookWorld): Promise<unknown> {
   const { sessionId, channel, text, metadata = {} } = payload;
-  const { userId, conversation } = metadata;
+  const { userId, conversation, ...rest } = metadata;
   const message = {
     channel,
     sender_id: typeof userId === "string" ? userId : "",
     chat_id: typeof conversation === "string" ? conversation : sessionId,
     content: text,
-    metadata,
+    metadata: rest,
   };
   return gateway(message, sessionId, world);
 }
