@@ -18,8 +18,6 @@ const flowlyDetailsSchema = z.object({
     provides_hooks: z.array(z.unknown()),
     provides_web_providers: z.array(z.unknown()),
   }),
-  /** Packages of the Python Package Index that its requirements.txt names, a line each. */
-  requirements: z.array(z.string()).default([]),
 });
 export type FlowlyDetails = z.infer<typeof flowlyDetailsSchema>;
 

@@ -38,7 +38,6 @@ export async function inspectFlowly({ dir, name }: Folder, stands: boolean): Pro
   const found = await scanSource(dir);
   const key = patchbayKeyOf(manifest.name);
   const variables = variablesOf(manifest.requiresEnv);
-  const requirements = await requirementsOf(dir);
   const details: FlowlyDetails = {
     flowlyKey: manifest.name,
     manifest: {
@@ -53,7 +52,6 @@ export async function inspectFlowly({ dir, name }: Folder, stands: boolean): Pro
       provides_hooks: manifest.providesHooks,
       provides_web_providers: manifest.providesWebProviders,
     },
-    requirements,
   };
   const declaration: Declaration = {
     configSchema: settingsSchemaOf(variables),
@@ -78,7 +76,7 @@ export async function inspectFlowly({ dir, name }: Folder, stands: boolean): Pro
       ...asksOf(null),
       enforced: stands,
       insights: insightsOf(namedBy(manifest, found)),
-      scripts: scriptsFor(requirements),
+      scripts: scriptsFor(await requirementsOf(dir)),
     },
     warnings: [...manifest.warnings, ...dialect(found)],
   };
