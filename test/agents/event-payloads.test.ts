@@ -30,7 +30,9 @@ test("a turn of the owner says the model, the caller and that no chat is behind 
   ]);
   expect(of("turn.start@v1")).toMatchObject([{ text: "hi", model: "script.json", ...mine }]);
   expect(of("model.before@v1")).toMatchObject([{ model: "script.json" }]);
-  expect(of("turn.end@v1")).toMatchObject([{ outcome: "done", text: "Hello.", model: "script.json", ...mine }]);
+  expect(of("turn.end@v1")).toMatchObject([
+    { outcome: "done", text: "Hello.", model: "script.json", ...mine },
+  ]);
 });
 
 test("a model is named as the person wrote it, and an agent without one says so by an empty name", async () => {
