@@ -13,6 +13,7 @@ import type {
   Plugin,
   RuntimeId,
   RuntimeState,
+  ScreenOffers,
   Settings,
   SetupReason,
   SourceKind,
@@ -203,7 +204,7 @@ export interface SetupPlugin {
   readonly exited: Promise<HostExit>;
 }
 
-export interface InstanceContributions {
+export interface InstanceContributions extends ScreenOffers {
   tools: ToolInfo[];
   /** Texts that the toolsets add to the system prompt. */
   toolsets: { id: string; description: string }[];

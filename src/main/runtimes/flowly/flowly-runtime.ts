@@ -29,7 +29,8 @@ import { withMissingModule } from "./python/missing-module.ts";
 import type { Packages } from "./python/packages.ts";
 import type { Pythons } from "./python/pythons.ts";
 import { requirementsOf } from "./python/requirements.ts";
-import { readSettings, variablesOf } from "./settings.ts";
+import { variablesOf } from "../hosted/foreign/variables.ts";
+import { readSettings } from "./settings.ts";
 
 export interface FlowlyRuntimeOptions {
   platform: Pick<Platform, "spawnHost" | "walls">;
