@@ -18,7 +18,7 @@ export interface AbstractType<Data> {
 }
 
 /** A value of a type that the library or a host brings: 64-bit integers, PEGs, files, channels, parsers. */
-export class Abstract<Data = any> {
+export class Abstract<Data = unknown> {
   readonly type: AbstractType<Data>;
   data: Data;
   constructor(type: AbstractType<Data>, data: Data) {
