@@ -18,7 +18,8 @@ export interface AbstractType<Data> {
 }
 
 /** A value of a type that the library or a host brings: 64-bit integers, PEGs, files, channels, parsers. */
-export class Abstract<Data = unknown> {
+// biome-ignore lint/suspicious/noExplicitAny: a value of any type; who reads `data` has compared `type`
+export class Abstract<Data = any> {
   readonly type: AbstractType<Data>;
   data: Data;
   constructor(type: AbstractType<Data>, data: Data) {
