@@ -1,4 +1,4 @@
-import { display } from "../print/describe.ts";
+import { textOf } from "../print/describe.ts";
 import type { Value } from "../values/value.ts";
 import type { Frame } from "./frame.ts";
 
@@ -26,7 +26,7 @@ export class Captures {
   }
 
   push(value: Value, tag: number): void {
-    if (this.accumulating) this.scratch.push(display(value));
+    if (this.accumulating) this.scratch.push(textOf(value));
     else this.values.push(value);
     if (this.backrefs) {
       this.tags.push(tag);

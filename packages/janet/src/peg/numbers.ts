@@ -1,17 +1,10 @@
-import type { Value } from "../values/value.ts";
+import { makeS64, makeU64 } from "../core/math/int64.ts";
 import { scanNumber } from "../reader/numbers.ts";
-import { boxInteger } from "../values/integers.ts";
+import type { Value } from "../values/value.ts";
 
 /** The number that a text is in a base (0: as Janet's reader would read it); undefined when it is none. */
 export function scanInBase(text: string, base: number): number | undefined {
-  let source = text;
-  if (base !== 0) {
-    // A base that is given must not be in the text too.
-    if (base <= 10 && /[xr]/i.test(text)) return undefined;
-    const sign = /^[+-]/.exec(text)?.[0] ?? "";
-    if (base !== 10) source = `${sign}${base}r${text.slice(sign.length)}`;
-  }
-  const read = scanNumber(source);
+  const read = scanNumber(text, base);
   return typeof read === "number" ? read : undefined;
 }
 
@@ -25,5 +18,6 @@ export function readInteger(bytes: string, how: number): Value {
     value = (value << 8n) | BigInt(byte);
   }
   if (signed && width > 0) value = BigInt.asIntN(width * 8, value);
-  return width > 6 ? boxInteger(value, signed) : Number(value);
+  if (width <= 6) return Number(value);
+  return signed ? makeS64(value) : makeU64(value);
 }
