@@ -1,33 +1,11 @@
 import { Abstract } from "../values/abstract.ts";
 import { Closure, Native } from "../values/functions.ts";
 import { Kw, Sym } from "../values/names.ts";
-import { JArray, JBuffer, Tuple } from "../values/sequences.ts";
-import { Struct, Table } from "../values/tables.ts";
+import { JBuffer } from "../values/sequences.ts";
+import { typeName } from "../values/types.ts";
 import type { Value } from "../values/value.ts";
 import { quoted } from "./escape.ts";
 import { numberText } from "./numbers.ts";
-
-/** The name of a value's type, as `type` gives it. */
-export function typeName(value: Value): string {
-  switch (typeof value) {
-    case "boolean":
-    case "number":
-    case "string":
-      return typeof value;
-  }
-  if (value === null) return "nil";
-  if (value instanceof Sym) return "symbol";
-  if (value instanceof Kw) return "keyword";
-  if (value instanceof JArray) return "array";
-  if (value instanceof Tuple) return "tuple";
-  if (value instanceof Table) return "table";
-  if (value instanceof Struct) return "struct";
-  if (value instanceof JBuffer) return "buffer";
-  if (value instanceof Closure) return "function";
-  if (value instanceof Native) return value.kind;
-  if (value instanceof Abstract) return value.type.name;
-  return "fiber";
-}
 
 /** A value as an error message shows it (`%v`, `describe`): what holds other values is only its type and address. */
 export function show(value: Value): string {

@@ -1,10 +1,9 @@
 import { bytesAt, integerAt, numberAt } from "../core/arguments.ts";
-import { s64Type, u64Type } from "../core/math/int64.ts";
-import { scanSigned, scanUnsigned } from "../reader/numbers.ts";
-import { Abstract } from "../values/abstract.ts";
+import { unwrapS64, unwrapU64 } from "../core/math/int64.ts";
+import { typeName } from "../values/types.ts";
 import type { Value } from "../values/value.ts";
 import { panic } from "../vm/janet-error.ts";
-import { show, textOf, typeName } from "./describe.ts";
+import { show, textOf } from "./describe.ts";
 import { jdn } from "./jdn.ts";
 import { pretty } from "./pretty.ts";
 import { type Conversion, formatDouble, formatText, formatWhole } from "./printf.ts";
@@ -73,12 +72,12 @@ function convert(spec: Conversion, args: readonly Value[], at: number): string {
       return formatText({ ...spec, precision: undefined }, String.fromCharCode(integerAt(args, at) & 0xff));
     case "d":
     case "i":
-      return formatWhole(spec, signedOf(value));
+      return formatWhole(spec, unwrapS64(value));
     case "u":
     case "x":
     case "X":
     case "o":
-      return formatWhole(spec, unsignedOf(value));
+      return formatWhole(spec, unwrapU64(value));
     case "a":
     case "A":
     case "e":
@@ -116,30 +115,4 @@ function convertPretty(spec: Conversion, value: Value): string {
     color: letter !== spec.letter,
     full: letter === "m" || letter === "n",
   });
-}
-
-const LARGEST = 9_007_199_254_740_992;
-
-function signedOf(value: Value): bigint {
-  if (typeof value === "number" && Number.isInteger(value) && Math.abs(value) <= LARGEST)
-    return BigInt(value);
-  if (typeof value === "string") {
-    const whole = scanSigned(value);
-    if (whole !== undefined) return whole;
-  }
-  if (value instanceof Abstract && (value.type === s64Type || value.type === u64Type))
-    return BigInt.asIntN(64, value.data as bigint);
-  return panic(`can not convert ${typeName(value)} ${pretty(value)} to 64 bit signed integer`);
-}
-
-function unsignedOf(value: Value): bigint {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= LARGEST)
-    return BigInt(value);
-  if (typeof value === "string") {
-    const whole = scanUnsigned(value);
-    if (whole !== undefined) return whole;
-  }
-  if (value instanceof Abstract && (value.type === s64Type || value.type === u64Type))
-    return BigInt.asUintN(64, value.data as bigint);
-  return panic(`can not convert ${typeName(value)} ${pretty(value)} to a 64 bit unsigned integer`);
 }

@@ -2,8 +2,9 @@ import { equals } from "../values/equality.ts";
 import { kw } from "../values/names.ts";
 import { JArray, Tuple } from "../values/sequences.ts";
 import { type Dictionary, Table } from "../values/tables.ts";
+import { typeName } from "../values/types.ts";
 import type { Value } from "../values/value.ts";
-import { show, typeName } from "./describe.ts";
+import { show } from "./describe.ts";
 import { bytesOf, isCollection, sortedPairs } from "./key-order.ts";
 
 export interface PrettyOptions {

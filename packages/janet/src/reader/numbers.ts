@@ -1,5 +1,6 @@
-import { s64Type, u64Type } from "../core/math/int64.ts";
-import { Abstract } from "../values/abstract.ts";
+import { makeS64, makeU64 } from "../core/math/int64.ts";
+import { scanInteger } from "../core/math/scan-integer.ts";
+import type { Abstract } from "../values/abstract.ts";
 import { toDouble } from "./to-double.ts";
 
 /** The digits and fraction of a number; without a base a leading `0x` or `36r` gives it. */
@@ -25,46 +26,19 @@ export function scanNumber(text: string, base = 0): number | Abstract | undefine
       case "n":
         return scanDouble(digits, 0);
       case "s":
-        return boxed(s64Type, scanSigned(digits));
+        return boxed(digits, true);
       case "u":
-        return boxed(u64Type, scanUnsigned(digits));
+        return boxed(digits, false);
     }
   }
   return scanDouble(text, base);
 }
 
-function boxed(type: typeof s64Type, whole: bigint | undefined): Abstract<bigint> | undefined {
-  return whole === undefined ? undefined : new Abstract(type, whole);
-}
-
-/** A whole number of 64 bits with sign; undefined when it is none. */
-export function scanSigned(text: string): bigint | undefined {
-  const whole = scanWhole(text);
-  return whole !== undefined && whole === BigInt.asIntN(64, whole) ? whole : undefined;
-}
-
-/** A whole number of 64 bits without sign; undefined when it is none. */
-export function scanUnsigned(text: string): bigint | undefined {
-  const whole = text[0] === "-" ? undefined : scanWhole(text);
-  return whole !== undefined && whole === BigInt.asUintN(64, whole) ? whole : undefined;
-}
-
-function scanWhole(text: string): bigint | undefined {
-  const head = scanHead(text, 0);
-  if (head === undefined) return undefined;
-  const base = head.base || 10;
-  let whole = 0n;
-  let seen = false;
-  for (let at = head.at; at < text.length; at++) {
-    if (text[at] === "_" && seen) continue;
-    const digit = digitOf(text.charCodeAt(at));
-    if (digit >= base) return undefined;
-    whole = whole * BigInt(base) + BigInt(digit);
-    seen = true;
-    if (whole > 0xffff_ffff_ffff_ffffn) return undefined;
-  }
-  if (!seen) return undefined;
-  return head.negative ? -whole : whole;
+function boxed(text: string, signed: boolean): Abstract<bigint> | undefined {
+  const whole = scanInteger(text);
+  if (whole === null) return undefined;
+  if (signed) return whole === BigInt.asIntN(64, whole) ? makeS64(whole) : undefined;
+  return whole === BigInt.asUintN(64, whole) ? makeU64(whole) : undefined;
 }
 
 function scanHead(text: string, base: number): Head | undefined {
