@@ -142,7 +142,7 @@ export function positionAt(args: readonly Value[], at: number, length: number, w
   return position;
 }
 
-/** The part that the arguments at `from` (start) and after it (end) choose, as `*\/slice` functions do. `end` is not below `start`. */
+/** The part that the arguments at `from` (start) and after it (end) choose, as the slice functions do. `end` is not below `start`. */
 export function rangeAt(
   args: readonly Value[],
   from: number,
