@@ -96,8 +96,7 @@ export function install(core: Registrar): void {
     1,
     "(peg/compile peg)",
     "Makes a pattern ready to match often; gives back one that is.",
-    ([grammar = null], vm) =>
-      isPeg(grammar) ? grammar : new Abstract(pegType, compileGrammar(grammar, vm)),
+    ([grammar = null], vm) => (isPeg(grammar) ? grammar : new Abstract(pegType, compileGrammar(grammar, vm))),
   );
   core.cgen(
     "peg/match",

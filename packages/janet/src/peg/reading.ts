@@ -1,4 +1,5 @@
 import { show } from "../print/describe.ts";
+import { formatArgs } from "../print/format.ts";
 import { Kw, kw, Sym } from "../values/names.ts";
 import { JBuffer, Tuple } from "../values/sequences.ts";
 import { Struct, Table } from "../values/tables.ts";
@@ -58,7 +59,7 @@ export class GrammarReader {
 
   /** Raises a grammar error about the form that is being read. */
   fail(text: string): never {
-    panic(`grammar error in ${show(this.form)}, ${text}`);
+    panic(`grammar error in ${formatArgs("%p", [this.form], 0)}, ${text}`);
   }
 
   /** The number of a tag, counted from 1. */

@@ -70,7 +70,7 @@ export function replacement(matcher: Matcher, at: number): Value {
   const { constants, code } = matcher.program;
   const by = constants[code[at + 2] as number] as Value;
   if (by instanceof Closure || by instanceof Native) return by;
-  let value = by;
+  let value: Value = by;
   if (by instanceof Struct || by instanceof Table) {
     const { values } = matcher.captures;
     value = values.length > matcher.top().captures ? by.get(values.at(-1) as Value) : null;
