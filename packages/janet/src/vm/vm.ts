@@ -1,0 +1,47 @@
+import { type Kw, kw } from "../values/names.ts";
+import type { Table } from "../values/tables.ts";
+import type { Value } from "../values/value.ts";
+import type { Fiber } from "./fiber.ts";
+import type { Host } from "./host.ts";
+import { Interrupted } from "./janet-error.ts";
+
+/** The state of one running engine. Native functions are given it. */
+export class Vm {
+  /** The root environment: all core bindings, symbol → binding table. */
+  readonly core: Table;
+  readonly host: Host;
+  /** The fiber that runs now. */
+  fiber: Fiber | null = null;
+  /** Steps until the next look at the clock (see {@link tick}). */
+  fuel = 0;
+  /** Steps that the running task may still make; `Infinity`: any number. */
+  stepsLeft = Number.POSITIVE_INFINITY;
+  /** When the running task is interrupted, on the clock of `performance.now()`, in milliseconds. */
+  deadline = Number.POSITIVE_INFINITY;
+
+  constructor(core: Table, host: Host) {
+    this.core = core;
+    this.host = host;
+  }
+
+  /** A dynamic binding of the running fiber; null when there is none. */
+  dyn(name: Kw | string): Value {
+    return this.fiber?.env?.get(typeof name === "string" ? kw(name) : name) ?? null;
+  }
+
+  /** Counts work of a native function that may be long (a match, a sort). @throws Interrupted */
+  spend(steps: number): void {
+    this.fuel -= steps;
+    if (this.fuel < 0) this.refuel();
+  }
+
+  /** @throws Interrupted when the budget or the time of the task is used up */
+  refuel(): void {
+    this.stepsLeft -= FUEL - Math.min(this.fuel, 0);
+    this.fuel = FUEL;
+    if (this.stepsLeft <= 0 || performance.now() > this.deadline) throw new Interrupted();
+  }
+}
+
+/** Steps between two looks at the clock. */
+export const FUEL = 1_000;
