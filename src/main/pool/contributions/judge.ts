@@ -1,7 +1,15 @@
 import type { CommandInfo, HookInfo, ToolInfo } from "../../../contract/index.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
-import { cleanCommand, cleanNote, cleanOffers, cleanPrompt, cleanSkill, cleanTool, cleanToolset } from "./clean.ts";
+import {
+  cleanCommand,
+  cleanNote,
+  cleanOffers,
+  cleanPrompt,
+  cleanSkill,
+  cleanTool,
+  cleanToolset,
+} from "./clean.ts";
 import { unaskedVetoes } from "./missing-hooks.ts";
 import { type Accused, Objections, type Refused } from "./objections.ts";
 import { commandObjection, hookObjection, isHidden, most, promptObjection, toolObjection } from "./shapes.ts";

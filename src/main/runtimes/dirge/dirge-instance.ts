@@ -1,7 +1,8 @@
+import { isObject } from "../../../contract/is-object.ts";
 import type { HostExit } from "../../platform/platform.ts";
-import type { HostedInstance } from "../hosted/hosted-instance.ts";
-import { notUnderstood } from "../hosted/host-messages.ts";
 import { fromHostProblem } from "../hosted/host-line.ts";
+import { notUnderstood } from "../hosted/host-messages.ts";
+import type { HostedInstance } from "../hosted/hosted-instance.ts";
 import type { CallOf, CallResult, CallResults, CallScope, PluginCall } from "../plugin-call.ts";
 import type { InstanceContributions, PluginInstance } from "../runtime.ts";
 import type { DirgeKind } from "./dirge-kind.ts";
@@ -9,11 +10,8 @@ import { type DirgeHook, type FiringEvent, firedAt, limitOf } from "./hooks/even
 import { callHooks, type HookContext, type HookWorld } from "./hooks/hook-calls.ts";
 import { type HookAnswer, readHookAnswer } from "./hooks/host-answer.ts";
 import { PREPARE } from "./host/protocol.ts";
-import { isObject } from "../../../contract/is-object.ts";
 
 const firing: ReadonlySet<string> = new Set(Object.values(firedAt).flat());
-
-
 
 const PREPARE_MS = 30_000;
 
@@ -68,12 +66,7 @@ export class DirgeInstance implements PluginInstance {
     });
   }
 
-  async #fire(
-    hook: DirgeHook,
-    ctx: HookContext,
-    event: string,
-    scope: CallScope,
-  ): Promise<HookAnswer> {
+  async #fire(hook: DirgeHook, ctx: HookContext, event: string, scope: CallScope): Promise<HookAnswer> {
     const payload = { ctx, limitMs: limitOf(hook) };
     const answer = readHookAnswer(
       await this.#hosted.call({ kind: "hook", hookId: hook, event, payload }, scope),

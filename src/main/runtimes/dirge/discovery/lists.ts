@@ -30,7 +30,8 @@ export async function dirgeLists(
       const { enabled, auto_start } = entrySchema.catch({ enabled: true, auto_start: false }).parse(entry);
       return { enabled, autoStart: auto_start };
     },
-    problem: read === null ? "dirge's config.json cannot be read, so every plugin counts as switched on." : null,
+    problem:
+      read === null ? "dirge's config.json cannot be read, so every plugin counts as switched on." : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { KeyBindingInfo, ProviderInfo, ShortcutInfo } from "../../../../contract/index.ts";
-import type { HostContributions } from "./protocol.ts";
 import type { Handler } from "./plugin/handler.ts";
+import type { HostContributions } from "./protocol.ts";
 
 interface Tool {
   name: string;
@@ -56,7 +56,10 @@ export class Registrations {
       skills: [],
       channel: null,
       offers: {
-        ...some("shortcuts", [...this.shortcuts.values()].map(({ handler: _, ...info }) => info)),
+        ...some(
+          "shortcuts",
+          [...this.shortcuts.values()].map(({ handler: _, ...info }) => info),
+        ),
         ...some("keyBindings", [...this.keyBindings.values()]),
         ...some("renderers", [
           ...[...entry.keys()].map((type) => ({ of: "entry" as const, type })),

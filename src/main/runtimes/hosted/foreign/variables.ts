@@ -77,4 +77,3 @@ export function secretKeysOf(variables: readonly Variable[]): SecretKey[] {
       ...(url !== undefined && { url }),
     }));
 }
-

@@ -1,4 +1,4 @@
-import type { Kw, Table, Value } from "@patchbay/janet";
+import type { Table, Value } from "@patchbay/janet";
 import type { DialogAnswer, DialogQuestion, LogLevel } from "../../../../../contract/index.ts";
 import type { CallState } from "../call-state.ts";
 import type { Registrations } from "../registrations.ts";
@@ -23,15 +23,16 @@ export interface World {
   setVariable(name: string, value: Value): void;
 }
 
-/** A function of the host. `args` are Janet values; a promise suspends only the fiber that called. */
-export type Run = (args: readonly Value[], world: World) => Value | Promise<Value>;
+/** A function of the host. `args` are Janet values. */
+export type Run = (args: readonly Value[], world: World) => Value;
+/** One that may wait, which suspends only the fiber that called. */
+export type Wait = (args: readonly Value[], world: World) => Promise<Value>;
 
 /** Takes the functions that plugins find beside Janet's own. */
 export interface Binder {
   /** @param usage the call as it is documented, with the parameters after `&opt` optional */
   bind(usage: string, doc: string, run: Run): void;
+  bindWaiting(usage: string, doc: string, run: Wait): void;
   /** A variable that the host sets. */
   variable(name: string, doc: string): void;
 }
-
-export type { Kw };

@@ -38,7 +38,10 @@ const modifiers: Readonly<Record<string, "ctrl" | "alt" | "shift">> = {
  * @returns the chord in one form, such as `ctrl-shift-f5`; null when it is none
  */
 export function readChord(text: string): string | null {
-  const parts = text.trim().toLowerCase().split(/[-+](?=.)/);
+  const parts = text
+    .trim()
+    .toLowerCase()
+    .split(/[-+](?=.)/);
   const key = parts.pop();
   if (key === undefined || key === "") return null;
   const held = new Set<string>();

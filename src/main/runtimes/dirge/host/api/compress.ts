@@ -11,7 +11,10 @@ export function compressBundle(text: string, query?: string): string {
     seen.add(line);
     lines.push(line);
   }
-  const words = (query ?? "").toLowerCase().split(/\W+/).filter((word) => word.length > 2);
+  const words = (query ?? "")
+    .toLowerCase()
+    .split(/\W+/)
+    .filter((word) => word.length > 2);
   if (words.length === 0) return lines.join("\n").trim();
   const fits = (line: string) => words.some((word) => line.toLowerCase().includes(word));
   return [...lines.filter(fits), ...lines.filter((line) => !fits(line))].join("\n").trim();

@@ -4,29 +4,28 @@ import { itemsAt, textAt } from "./values.ts";
 
 /** Functions that ask the person. Only the fiber that asks waits; everything else of the plugin goes on. */
 export function bindDialogs(api: Binder): void {
-  api.bind(
+  api.bindWaiting(
     "(harness/confirm title question)",
     "Asks the person for a yes. False for a no, and when nobody answers.",
-    (args, { ask }) => {
+    async (args, { ask }) => {
       const title = textAt(args, 0);
       const question = textAt(args, 1);
       if (title === undefined || question === undefined) return false;
-      return ask({ kind: "confirm", message: message(title, question) }).then((answer) => answer === true);
+      return (await ask({ kind: "confirm", message: message(title, question) })) === true;
     },
   );
-  api.bind(
+  api.bindWaiting(
     "(harness/select title options)",
     "Lets the person choose one of several texts; nil when they choose none.",
-    (args, { ask }) => {
+    async (args, { ask }) => {
       const title = textAt(args, 0);
       const options = itemsAt(args, 1)?.map((_item, at, items) => textAt(items, at));
       if (title === undefined || options === undefined || options.length === 0) return null;
       const texts = options.filter((option) => option !== undefined);
       if (texts.length < options.length) return null;
       const choices = [...new Set(texts)].map((value) => ({ value, label: value }));
-      return ask({ kind: "select", message: title, options: choices }).then((answer) =>
-        typeof answer === "string" ? toBytes(answer) : null,
-      );
+      const answer = await ask({ kind: "select", message: title, options: choices });
+      return typeof answer === "string" ? toBytes(answer) : null;
     },
   );
 }

@@ -1,12 +1,14 @@
 import { kw, panic, sym, toBytes, type Value } from "@patchbay/janet";
 import { isObject } from "../../../../../contract/is-object.ts";
-import type { Binder } from "./api.ts";
+import type { Binder, World } from "./api.ts";
 import { compressBundle } from "./compress.ts";
 import { fromJson, keyed, parsedJson, textAt, wordAt } from "./values.ts";
 
 /** Everything else that needs no more than the host itself. */
 export function bindExtras(api: Binder): void {
-  api.bind("(harness/get-cwd)", "The agent's workspace folder.", (_args, { workspace }) => toBytes(workspace));
+  api.bind("(harness/get-cwd)", "The agent's workspace folder.", (_args, { workspace }) =>
+    toBytes(workspace),
+  );
   api.bind("(harness/has-symbol? name)", "Whether the plugin knows a name.", (args, { environment }) => {
     const name = wordAt(args, 0);
     return name !== undefined && environment.get(sym(toBytes(name))) !== null;
@@ -39,19 +41,24 @@ export function bindExtras(api: Binder): void {
   api.bind("(harness/sanitize-hook-err text)", "An error on one line.", ([text = null]) =>
     typeof text === "string" ? text.replaceAll("\t", " ").replaceAll("\n", " | ") : null,
   );
-  api.bind("(harness/push-hook-err hook name text)", "Writes an error of a hook into the log.", (args, world) => {
-    const [hook, name, text] = [0, 1, 2].map((at) => wordAt(args, at));
-    if (text !== undefined) world.log("warn", `${hook ?? ""} ${name ?? ""}: ${text}`.trim());
-    return null;
-  });
+  api.bind(
+    "(harness/push-hook-err hook name text)",
+    "Writes an error of a hook into the log.",
+    (args, world) => {
+      const [hook, name, text] = [0, 1, 2].map((at) => wordAt(args, at));
+      if (text !== undefined) world.log("warn", `${hook ?? ""} ${name ?? ""}: ${text}`.trim());
+      return null;
+    },
+  );
   api.variable("harness-current-tool-call", "The id of the call of the running tool.");
-  api.bind("(harness/http-post url body headers)", "Sends a text; headers is a JSON object.", httpPost);
+  api.bindWaiting(
+    "(harness/http-post url body headers)",
+    "Sends a text; headers is a JSON object.",
+    httpPost,
+  );
 }
 
-async function httpPost(
-  args: readonly Value[],
-  { mayConnect }: Parameters<Parameters<Binder["bind"]>[2]>[1],
-): Promise<Value> {
+async function httpPost(args: readonly Value[], { mayConnect }: World): Promise<Value> {
   const url = URL.parse(textAt(args, 0) ?? "");
   if (url === null || !/^https?:$/.test(url.protocol)) panic("http-post: expected an http or https address");
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
@@ -67,4 +74,3 @@ async function httpPost(
     return panic(toBytes(`http-post: ${error instanceof Error ? error.message : String(error)}`));
   }
 }
-

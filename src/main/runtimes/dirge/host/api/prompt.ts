@@ -14,7 +14,11 @@ export function bindPrompt(api: Binder): void {
       return null;
     });
   slot("(harness/replace-prompt text)", "Puts a text in the place of the person's message.", "replacePrompt");
-  slot("(harness/replace-context json)", "The messages of this model call, as a JSON array.", "replaceContext");
+  slot(
+    "(harness/replace-context json)",
+    "The messages of this model call, as a JSON array.",
+    "replaceContext",
+  );
   slot("(harness/rewrite-message text)", "Stores another text than the answer's own.", "rewriteMessage");
   slot("(harness/set-compact-summary text)", "The summary of what is folded away.", "compactSummary");
   slot("(harness/block reason)", "Refuses the tool call.", "block");

@@ -26,7 +26,9 @@ export function bindRegistering(api: Binder): void {
       const handler = handlerOf(args[4] ?? null);
       if (name === undefined || handler === null) return null;
       if (!/^[a-zA-Z0-9_-]+$/.test(name)) {
-        registrations.note(`The tool “${name}” of ${id} was left out: its name has other signs than letters, digits, - and _.`);
+        registrations.note(
+          `The tool “${name}” of ${id} was left out: its name has other signs than letters, digits, - and _.`,
+        );
         return null;
       }
       const parameters = parsedJson(schema ?? "");

@@ -2,7 +2,14 @@ import type { ThinkingLevel } from "@patchbay/plugin-sdk";
 import type { Binder } from "./api.ts";
 import { textAt, wordAt } from "./values.ts";
 
-const levels: readonly string[] = ["off", "minimal", "low", "medium", "high", "xhigh"] satisfies ThinkingLevel[];
+const levels: readonly string[] = [
+  "off",
+  "minimal",
+  "low",
+  "medium",
+  "high",
+  "xhigh",
+] satisfies ThinkingLevel[];
 
 /** Functions that steer the run of the agent. */
 export function bindRun(api: Binder): void {

@@ -1,5 +1,5 @@
-import type { TreeRequest } from "@patchbay/plugin-sdk";
 import type { Value } from "@patchbay/janet";
+import type { TreeRequest } from "@patchbay/plugin-sdk";
 import type { Binder } from "./api.ts";
 import { textAt, wordAt } from "./values.ts";
 
@@ -20,9 +20,7 @@ export function bindSession(api: Binder): void {
   });
   bind("(harness/fork id &opt position)", "Begins a branch :before an entry or :at it.", (args) => {
     const id = textAt(args, 0);
-    return id === undefined
-      ? null
-      : { op: "fork", id, position: wordAt(args, 1) === "at" ? "at" : "before" };
+    return id === undefined ? null : { op: "fork", id, position: wordAt(args, 1) === "at" ? "at" : "before" };
   });
   bind("(harness/navigate-tree id)", "Goes to an entry.", (args) => {
     const id = textAt(args, 0);

@@ -1,7 +1,7 @@
-import type { LineColor, NoticeLevel } from "@patchbay/plugin-sdk";
 import { toJson, type Value } from "@patchbay/janet";
-import type { Binder } from "./api.ts";
+import type { LineColor, NoticeLevel } from "@patchbay/plugin-sdk";
 import { handlerOf } from "../plugin/handler.ts";
+import type { Binder } from "./api.ts";
 import { textAt, wordAt } from "./values.ts";
 
 const colors: Record<string, LineColor> = {
@@ -50,10 +50,11 @@ export function bindTranscript(api: Binder): void {
     },
   );
   api.bind(
-    "(harness/add-custom-message content)",
+    "(harness/add-custom-message content &opt more display)",
     "Shows a message of the plugin: (content), (type content) or (type content display).",
     (args, { call }) => {
-      const [type, content] = args.length === 1 ? [undefined, textAt(args, 0)] : [wordAt(args, 0), textAt(args, 1)];
+      const [type, content] =
+        args.length === 1 ? [undefined, textAt(args, 0)] : [wordAt(args, 0), textAt(args, 1)];
       if (content === undefined) return null;
       const display = args.length < 3 || (args[2] !== false && args[2] !== null);
       call.effects.push({ kind: "customMessage", ...(type !== undefined && { type }), content, display });

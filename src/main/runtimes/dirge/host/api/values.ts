@@ -1,4 +1,4 @@
-import { JArray, JBuffer, Kw, kw, Sym, Table, toBytes, toText, Tuple, type Value } from "@patchbay/janet";
+import { JArray, JBuffer, Kw, kw, Sym, Table, Tuple, toBytes, toText, type Value } from "@patchbay/janet";
 import { isObject } from "../../../../../contract/is-object.ts";
 
 /** The text of a Janet string; undefined for everything else, buffers and keywords too. */
