@@ -156,7 +156,8 @@ export class Tasks {
   interrupt(budget: Budget): void {
     budget.interrupted = true;
     budget.steps = 0;
-    for (const task of this.all) if (task.budget === budget && task !== this.current) this.cancel(task, new Interrupted());
+    for (const task of this.all)
+      if (task.budget === budget && task !== this.current) this.cancel(task, new Interrupted());
     if (this.current?.budget === budget) this.vm.fuel = this.vm.stepsLeft = 0;
   }
 
@@ -201,51 +202,66 @@ export class Tasks {
 
   private step(task: Task, go: Entry["go"]): void {
     const { vm } = this;
-    const { budget } = task;
     task.abandon = undefined;
     task.turn++;
     this.current = task;
     vm.fiber = null;
     vm.depth = 0;
-    vm.stepsLeft = budget.steps;
-    vm.deadline = budget.deadline;
+    vm.stepsLeft = task.budget.steps;
+    vm.deadline = task.budget.deadline;
     vm.fuel = 0;
     vm.beginSlice();
+    let outcome: Outcome | null;
     try {
-      if (!task.call) {
-        if ("error" in go) {
-          task.fiber.status = "error";
-          task.fiber.last = go.error instanceof JanetError ? go.error.value : null;
-          throw go.error;
-        }
-        task.call = resume(vm, task.fiber, go.value);
-      }
-      const throws = "error" in go;
-      const step = drive(vm, task.call, throws ? go.error : go.value, throws, Number.POSITIVE_INFINITY, true);
-      budget.steps = vm.stepsLeft + Math.max(vm.fuel, 0);
-      if (step.done) return this.end(task, outcomeOf(task.fiber, step.value));
-      const { value: signal } = step;
-      if (signal.kind === "deep") throw new Error("no driver answered a call for more stack");
-      if (signal.kind === "raise") return this.end(task, { value: signal.value, signal: signal.signal });
-      const { turn } = task;
-      if (signal.kind === "pause") {
-        const handle = setImmediate(() => this.continue(task, turn, { value: null }));
-        task.abandon = () => clearImmediate(handle);
-        return;
-      }
-      if (budget.ended) budget.steps = budget.allowance;
-      const abandon = signal.begin(
-        (value) => this.continue(task, turn, { value }),
-        (error) => this.continue(task, turn, { error }),
-      );
-      if (task.turn === turn) task.abandon = abandon;
+      outcome = this.advance(task, go);
     } catch (error) {
-      budget.steps = vm.stepsLeft;
-      this.end(task, { error });
-    } finally {
-      this.current = null;
-      vm.fiber = null;
+      outcome = { error };
+      task.budget.steps = vm.stepsLeft;
     }
+    this.current = null;
+    vm.fiber = null;
+    if (outcome) this.end(task, outcome);
+  }
+
+  /** Runs a task until it stops. @returns how it ended; null when it will go on */
+  private advance(task: Task, go: Entry["go"]): Outcome | null {
+    const { vm } = this;
+    const { budget } = task;
+    const fails = "error" in go;
+    if (!task.call) {
+      if (fails) {
+        task.fiber.status = "error";
+        task.fiber.last = go.error instanceof JanetError ? go.error.value : null;
+        return go;
+      }
+      task.call = resume(vm, task.fiber, go.value);
+    }
+    const step = drive(
+      vm,
+      task.call,
+      fails ? go.error : go.value,
+      fails,
+      Number.POSITIVE_INFINITY,
+      true,
+    );
+    budget.steps = vm.stepsLeft + Math.max(vm.fuel, 0);
+    if (step.done) return outcomeOf(task.fiber, step.value);
+    const { value: signal } = step;
+    if (signal.kind === "deep") throw new Error("no driver answered a call for more stack");
+    if (signal.kind === "raise") return { value: signal.value, signal: signal.signal };
+    const { turn } = task;
+    if (signal.kind === "pause") {
+      const handle = setImmediate(() => this.continue(task, turn, { value: null }));
+      task.abandon = () => clearImmediate(handle);
+      return null;
+    }
+    if (budget.ended) budget.steps = budget.allowance;
+    const abandon = signal.begin(
+      (value) => this.continue(task, turn, { value }),
+      (error) => this.continue(task, turn, { error }),
+    );
+    if (task.turn === turn) task.abandon = abandon;
+    return null;
   }
 
   private continue(task: Task, turn: number, go: Entry["go"]): void {
@@ -262,7 +278,7 @@ export class Tasks {
     for (const told of task.atEnd) told(outcome);
     const failed = "error" in outcome;
     if (failed && !(outcome.error instanceof JanetError) && !task.observed) {
-      if (!(outcome.error instanceof Interrupted)) this.onFailure(task, outcome.error);
+      this.onFailure(task, outcome.error);
       return;
     }
     if (task.supervisor) task.supervisor.ended(failed ? "error" : signalName(outcome.signal), task);

@@ -2,7 +2,16 @@ import { JArray, Tuple } from "../../values/sequences.ts";
 import type { Value } from "../../values/value.ts";
 import { naturalAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
-import { Channel, type Clause, channelAt, channelMethods, closeChannel, give, select, take } from "./channel.ts";
+import {
+  Channel,
+  type Clause,
+  channelAt,
+  channelMethods,
+  closeChannel,
+  give,
+  select,
+  take,
+} from "./channel.ts";
 
 /** Channels: how tasks hand values to each other. */
 export function install(core: Registrar): void {
@@ -51,11 +60,21 @@ export function install(core: Registrar): void {
     const channel = channelAt(args, 0);
     return channel.items.length >= channel.limit;
   });
-  core.cfun("ev/capacity", 1, 1, "(ev/capacity channel)", "How many values a channel holds at most.", (args) =>
-    channelAt(args, 0).limit,
+  core.cfun(
+    "ev/capacity",
+    1,
+    1,
+    "(ev/capacity channel)",
+    "How many values a channel holds at most.",
+    (args) => channelAt(args, 0).limit,
   );
-  core.cfun("ev/count", 1, 1, "(ev/count channel)", "How many values a channel holds now.", (args) =>
-    channelAt(args, 0).items.length,
+  core.cfun(
+    "ev/count",
+    1,
+    1,
+    "(ev/count channel)",
+    "How many values a channel holds now.",
+    (args) => channelAt(args, 0).items.length,
   );
   core.cfun(
     "ev/chan-close",

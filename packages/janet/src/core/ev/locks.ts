@@ -9,7 +9,14 @@ import type { Registrar } from "../registrar.ts";
  * thread takes a lock that it holds already.
  */
 export function install(core: Registrar): void {
-  core.cfun("ev/lock", 0, 0, "(ev/lock)", "A lock between threads.", () => new Abstract(lockType, { held: 0 }));
+  core.cfun(
+    "ev/lock",
+    0,
+    0,
+    "(ev/lock)",
+    "A lock between threads.",
+    () => new Abstract(lockType, { held: 0 }),
+  );
   core.cfun("ev/rwlock", 0, 0, "(ev/rwlock)", "A lock for many readers or one writer.", () => {
     return new Abstract(rwlockType, { held: 0 });
   });
@@ -29,16 +36,32 @@ const rwlockType: AbstractType<Lock> = { name: "core/rwlock" };
 function pair(core: Registrar, type: AbstractType<Lock>, name: string, what: string): void {
   const lockAt = (args: readonly Value[]): Lock => {
     const value = args[0] ?? null;
-    return value instanceof Abstract && value.type === type ? (value.data as Lock) : badSlot(args, 0, type.name);
+    return value instanceof Abstract && value.type === type
+      ? (value.data as Lock)
+      : badSlot(args, 0, type.name);
   };
-  core.cfun(`ev/acquire-${name}`, 1, 1, `(ev/acquire-${name} lock)`, `Takes a ${what}; gives it back.`, (args) => {
-    lockAt(args).held++;
-    return args[0] as Value;
-  });
-  core.cfun(`ev/release-${name}`, 1, 1, `(ev/release-${name} lock)`, `Releases a ${what}; gives it back.`, (args) => {
-    const lock = lockAt(args);
-    if (lock.held === 0) panic("cannot release lock");
-    lock.held--;
-    return args[0] as Value;
-  });
+  core.cfun(
+    `ev/acquire-${name}`,
+    1,
+    1,
+    `(ev/acquire-${name} lock)`,
+    `Takes a ${what}; gives it back.`,
+    (args) => {
+      lockAt(args).held++;
+      return args[0] as Value;
+    },
+  );
+  core.cfun(
+    `ev/release-${name}`,
+    1,
+    1,
+    `(ev/release-${name} lock)`,
+    `Releases a ${what}; gives it back.`,
+    (args) => {
+      const lock = lockAt(args);
+      if (lock.held === 0) panic("cannot release lock");
+      lock.held--;
+      return args[0] as Value;
+    },
+  );
 }

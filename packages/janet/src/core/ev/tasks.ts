@@ -16,8 +16,7 @@ import { waitFor } from "./wait.ts";
 
 /** Errors and user signals 0 to 4 end a task. */
 const taskMask =
-  (1 << signals.error) |
-  [0, 1, 2, 3, 4].reduce((mask, signal) => mask | (1 << (signals.user0 + signal)), 0);
+  (1 << signals.error) | [0, 1, 2, 3, 4].reduce((mask, signal) => mask | (1 << (signals.user0 + signal)), 0);
 
 /** Tasks: fibers that the event loop runs. */
 export function install(core: Registrar): void {
@@ -45,13 +44,20 @@ export function install(core: Registrar): void {
       return background(vm, (running) => callValue(running, callee, rest));
     },
   );
-  core.cgen("ev/sleep", 1, 1, "(ev/sleep sec)", "Lets other tasks go on for this many seconds.", function* (args) {
-    const seconds = numberAt(args, 0);
-    return yield* waitFor((resolve) => {
-      const timer = setTimeout(() => resolve(null), Math.max(0, seconds * 1_000));
-      return () => clearTimeout(timer);
-    });
-  });
+  core.cgen(
+    "ev/sleep",
+    1,
+    1,
+    "(ev/sleep sec)",
+    "Lets other tasks go on for this many seconds.",
+    function* (args) {
+      const seconds = numberAt(args, 0);
+      return yield* waitFor((resolve) => {
+        const timer = setTimeout(() => resolve(null), Math.max(0, seconds * 1_000));
+        return () => clearTimeout(timer);
+      });
+    },
+  );
   core.cfun(
     "ev/cancel",
     2,
@@ -85,9 +91,16 @@ export function install(core: Registrar): void {
       return null;
     },
   );
-  core.cfun("ev/all-tasks", 0, 0, "(ev/all-tasks)", "The fibers of all tasks that are not done.", (_args, vm) => {
-    return new JArray([...vm.tasks.all].map((task) => task.fiber));
-  });
+  core.cfun(
+    "ev/all-tasks",
+    0,
+    0,
+    "(ev/all-tasks)",
+    "The fibers of all tasks that are not done.",
+    (_args, vm) => {
+      return new JArray([...vm.tasks.all].map((task) => task.fiber));
+    },
+  );
   core.gen(
     "ev/go-gather",
     1,
@@ -179,4 +192,3 @@ function* goGather(args: Value[], vm: Vm): Call {
   });
   return new JArray(results);
 }
-

@@ -2,10 +2,10 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { show } from "../../print/describe.ts";
 import { toBytes, toText } from "../../values/bytes.ts";
+import type { Value } from "../../values/value.ts";
 import { JanetError, panic } from "../../vm/janet-error.ts";
 import type { Vm } from "../../vm/vm.ts";
 import { badSlot } from "../arguments.ts";
-import type { Value } from "../../values/value.ts";
 
 /** A C string argument: a string without a zero byte. */
 export function cstringAt(args: readonly Value[], at: number): string {

@@ -237,4 +237,3 @@ export function fileAt(args: readonly Value[], at: number): JFile {
     ? (value.data as JFile)
     : badSlot(args, at, "core/file");
 }
-

@@ -39,13 +39,20 @@ export function install(core: Registrar): void {
       }
     },
   );
-  core.cfun("file/temp", 0, 0, "(file/temp)", "Opens a new file for reading and writing that nobody else sees.", (_, vm) => {
-    writable(vm, join(tmpdir(), "janet"));
-    const directory = mkdtempSync(join(tmpdir(), "janet-"));
-    const file = opened(vm, join(directory, "temp"), "w+");
-    rmSync(directory, { recursive: true });
-    return file;
-  });
+  core.cfun(
+    "file/temp",
+    0,
+    0,
+    "(file/temp)",
+    "Opens a new file for reading and writing that nobody else sees.",
+    (_, vm) => {
+      writable(vm, join(tmpdir(), "janet"));
+      const directory = mkdtempSync(join(tmpdir(), "janet-"));
+      const file = opened(vm, join(directory, "temp"), "w+");
+      rmSync(directory, { recursive: true });
+      return file;
+    },
+  );
   core.cgen(
     "file/read",
     2,
@@ -54,16 +61,30 @@ export function install(core: Registrar): void {
     "Reads :all, a :line or this many bytes into a buffer; nil at the end of the file.",
     read,
   );
-  core.cfun("file/write", 1, Infinity, "(file/write f & bytes)", "Writes bytes to a file; gives the file.", (args, vm) => {
-    const file = fileAt(args, 0);
-    for (let at = 1; at < args.length; at++) bytesAt(args, at);
-    for (let at = 1; at < args.length; at++) file.write(bytesAt(args, at), vm);
-    return args[0] as Value;
-  });
-  core.cfun("file/flush", 1, 1, "(file/flush f)", "Sees that all written bytes have left; gives the file.", (args) => {
-    fileAt(args, 0).flush();
-    return args[0] as Value;
-  });
+  core.cfun(
+    "file/write",
+    1,
+    Infinity,
+    "(file/write f & bytes)",
+    "Writes bytes to a file; gives the file.",
+    (args, vm) => {
+      const file = fileAt(args, 0);
+      for (let at = 1; at < args.length; at++) bytesAt(args, at);
+      for (let at = 1; at < args.length; at++) file.write(bytesAt(args, at), vm);
+      return args[0] as Value;
+    },
+  );
+  core.cfun(
+    "file/flush",
+    1,
+    1,
+    "(file/flush f)",
+    "Sees that all written bytes have left; gives the file.",
+    (args) => {
+      fileAt(args, 0).flush();
+      return args[0] as Value;
+    },
+  );
   core.cfun("file/close", 1, 1, "(file/close f)", "Closes a file.", (args) => {
     fileAt(args, 0).close();
     return null;
@@ -88,17 +109,24 @@ export function install(core: Registrar): void {
   core.cfun("file/tell", 1, 1, "(file/tell f)", "The place in a file, in bytes from its beginning.", (args) =>
     fileAt(args, 0).tell(),
   );
-  core.fun("file/lines", 1, 1, "(file/lines file)", "A fiber that gives the lines of a file one by one.", (args, vm) => {
-    const file = args[0] ?? null;
-    const lines = new Native("function", "lines", 0, 0, null, function* (_none, running): Call {
-      for (;;) {
-        const line = yield* read([file, kw("line")], running);
-        if (line === null) return null;
-        yield { kind: "raise", signal: signals.yield, value: line, from: running.fiber };
-      }
-    });
-    return makeFiber(vm, lines, 1 << signals.yield, vm.fiber?.env ?? null);
-  });
+  core.fun(
+    "file/lines",
+    1,
+    1,
+    "(file/lines file)",
+    "A fiber that gives the lines of a file one by one.",
+    (args, vm) => {
+      const file = args[0] ?? null;
+      const lines = new Native("function", "lines", 0, 0, null, function* (_none, running): Call {
+        for (;;) {
+          const line = yield* read([file, kw("line")], running);
+          if (line === null) return null;
+          yield { kind: "raise", signal: signals.yield, value: line, from: running.fiber };
+        }
+      });
+      return makeFiber(vm, lines, 1 << signals.yield, vm.fiber?.env ?? null);
+    },
+  );
   for (const method of ["read", "write", "close", "flush", "seek", "tell"])
     fileMethods.set(method, core.find(`file/${method}`));
 
@@ -125,7 +153,7 @@ export function install(core: Registrar): void {
       const file = tryOpen(vm, path, mode.flags);
       if (!file) panic(`could not open file ${path} with mode ${show(args[2] ?? kw("wb")).slice(1)}`);
       try {
-        file.write(contents, vm);
+        file.write(contents);
       } finally {
         file.close();
       }

@@ -15,18 +15,22 @@ import { fileAt } from "./file.ts";
 
 /** What the machine is, the environment, `os/exit`. */
 export function install(core: Registrar): void {
-  core.cfun("os/which", 0, 1, "(os/which &opt test)", "The operating system as a keyword.", () => kw(platform()));
-  core.cfun("os/arch", 0, 0, "(os/arch)", "The processor's architecture as a keyword.", () => kw(architecture()));
-  core.cfun("os/compiler", 0, 0, "(os/compiler)", "What the engine was built with; here always :unknown.", () =>
-    kw("unknown"),
+  core.cfun("os/which", 0, 1, "(os/which &opt test)", "The operating system as a keyword.", () =>
+    kw(platform()),
+  );
+  core.cfun("os/arch", 0, 0, "(os/arch)", "The processor's architecture as a keyword.", () =>
+    kw(architecture()),
   );
   core.cfun(
-    "os/cpu-count",
+    "os/compiler",
     0,
-    1,
-    "(os/cpu-count &opt dflt)",
-    "How many processors there are.",
-    () => availableParallelism(),
+    0,
+    "(os/compiler)",
+    "What the engine was built with; here always :unknown.",
+    () => kw("unknown"),
+  );
+  core.cfun("os/cpu-count", 0, 1, "(os/cpu-count &opt dflt)", "How many processors there are.", () =>
+    availableParallelism(),
   );
   core.cfun(
     "os/cryptorand",

@@ -13,7 +13,7 @@ import { badSlot, bytesAt } from "../arguments.ts";
 import { background } from "../ev/tasks.ts";
 import { waitFor } from "../ev/wait.ts";
 import type { Registrar } from "../registrar.ts";
-import { denied, reason, readable, writable } from "./access.ts";
+import { denied, readable, reason, writable } from "./access.ts";
 import { keepOpen } from "./open.ts";
 import { JStream, streamAt, streamMethods, streamType } from "./stream.ts";
 import { read, secondsAt, write } from "./streams.ts";
@@ -61,19 +61,29 @@ export function install(core: Registrar): void {
     function* (args, vm) {
       const stream = yield* listen([args[0] ?? null, args[1] ?? null, args[3] ?? null], vm);
       const handler = args[2] ?? null;
-      if (handler !== null) background(vm, (running) => acceptLoop(serverAt([stream], 0), [stream, handler], running));
+      if (handler !== null)
+        background(vm, (running) => acceptLoop(serverAt([stream], 0), [stream, handler], running));
       return stream;
     },
   );
-  core.cgen("net/read", 2, 4, "(net/read stream nbytes &opt buf timeout)", "As ev/read.", (args) => read(args, false));
+  core.cgen("net/read", 2, 4, "(net/read stream nbytes &opt buf timeout)", "As ev/read.", (args) =>
+    read(args, false),
+  );
   core.cgen("net/chunk", 2, 4, "(net/chunk stream nbytes &opt buf timeout)", "As ev/chunk.", (args) =>
     read(args, true),
   );
   core.cgen("net/write", 2, 3, "(net/write stream data &opt timeout)", "As ev/write.", write);
-  core.cfun("net/flush", 1, 1, "(net/flush stream)", "Does nothing: what is written leaves at once.", (args) => {
-    streamAt(args, 0);
-    return args[0] as Value;
-  });
+  core.cfun(
+    "net/flush",
+    1,
+    1,
+    "(net/flush stream)",
+    "Does nothing: what is written leaves at once.",
+    (args) => {
+      streamAt(args, 0);
+      return args[0] as Value;
+    },
+  );
   core.cfun("net/close", 1, 1, "(net/close stream)", "Closes a stream.", (args) => {
     streamAt(args, 0).close();
     return null;
@@ -93,17 +103,24 @@ export function install(core: Registrar): void {
       return args[0] as Value;
     },
   );
-  core.cfun("net/localname", 1, 1, "(net/localname stream)", "The own address and port of a stream.", (args) => {
-    const { origin } = streamAt(args, 0);
-    if (origin instanceof Server) {
-      const address = origin.server.address();
-      return typeof address === "object" && address
-        ? new Tuple([toBytes(address.address), address.port])
-        : new Tuple([toBytes(address ?? "")]);
-    }
-    const socket = socketOf(args);
-    return new Tuple([toBytes(socket.localAddress ?? ""), socket.localPort ?? 0]);
-  });
+  core.cfun(
+    "net/localname",
+    1,
+    1,
+    "(net/localname stream)",
+    "The own address and port of a stream.",
+    (args) => {
+      const { origin } = streamAt(args, 0);
+      if (origin instanceof Server) {
+        const address = origin.server.address();
+        return typeof address === "object" && address
+          ? new Tuple([toBytes(address.address), address.port])
+          : new Tuple([toBytes(address ?? "")]);
+      }
+      const socket = socketOf(args);
+      return new Tuple([toBytes(socket.localAddress ?? ""), socket.localPort ?? 0]);
+    },
+  );
   core.cfun("net/peername", 1, 1, "(net/peername stream)", "The other side's address and port.", (args) => {
     const socket = socketOf(args);
     return new Tuple([toBytes(socket.remoteAddress ?? ""), socket.remotePort ?? 0]);
@@ -133,7 +150,8 @@ export function install(core: Registrar): void {
   for (const method of ["read", "chunk", "write", "flush", "close", "shutdown", "localname", "peername"])
     socketMethods.set(method, core.find(`net/${method}`));
   socketMethods.set("flush", core.find("net/flush"));
-  for (const method of ["accept", "accept-loop", "close"]) serverMethods.set(method, core.find(`net/${method}`));
+  for (const method of ["accept", "accept-loop", "close"])
+    serverMethods.set(method, core.find(`net/${method}`));
   streamMethods.set("flush", core.find("net/flush"));
 }
 
@@ -171,7 +189,8 @@ function serverAt(args: readonly Value[], at: number): JStream {
 function place(args: readonly Value[]): Place {
   const host = args[0] ?? null;
   const kind = args[2] ?? null;
-  if (kind !== null && !(kind instanceof Kw && kind.name === "stream")) panic(`expected socket type as :stream, got ${show(kind)}`);
+  if (kind !== null && !(kind instanceof Kw && kind.name === "stream"))
+    panic(`expected socket type as :stream, got ${show(kind)}`);
   const port = args[1] ?? null;
   const portText = typeof port === "number" ? String(port) : toText(bytesAt(args, 1));
   if (host instanceof Kw && host.name === "unix") return { path: portText, host: "", port: "" };
@@ -180,7 +199,8 @@ function place(args: readonly Value[]): Place {
 
 function permitted(vm: Vm, { path, host, port }: Place): void {
   const name = path === undefined ? host : "unix";
-  if (!vm.host.capabilities.network?.(name, path ?? port)) denied("using the network", path ?? `${host}:${port}`);
+  if (!vm.host.capabilities.network?.(name, path ?? port))
+    denied("using the network", path ?? `${host}:${port}`);
   if (path !== undefined) {
     readable(vm, toBytes(path));
     writable(vm, toBytes(path));
@@ -189,7 +209,8 @@ function permitted(vm: Vm, { path, host, port }: Place): void {
 
 function target({ path, host, port }: Place): net.NetConnectOpts & net.ListenOptions {
   if (path !== undefined) return { path };
-  if (!/^\d+$/.test(port)) panic(`could not get address info: Servname not supported for ai_socktype: ${port}`);
+  if (!/^\d+$/.test(port))
+    panic(`could not get address info: Servname not supported for ai_socktype: ${port}`);
   return { host, port: Number(port) };
 }
 

@@ -33,8 +33,7 @@ export function modeAt(args: readonly Value[], at: number): number {
     return value;
   }
   const text = bytesAt(args, at);
-  if (text.length !== 9)
-    panic(`bad slot #${at}: expected byte sequence of length 9, got ${show(value)}`);
+  if (text.length !== 9) panic(`bad slot #${at}: expected byte sequence of length 9, got ${show(value)}`);
   let mode = 0;
   for (let bit = 0; bit < 9; bit++) if (text[bit] === "rwx"[bit % 3]) mode |= 0o400 >> bit;
   return mode;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -57,8 +57,13 @@ export function install(core: Registrar): void {
       return yield* wait(yield* begin([new Tuple(words), kw("p")], vm));
     },
   );
-  core.cgen("os/proc-wait", 1, 1, "(os/proc-wait proc)", "Waits for the end of a process; its exit status.", (args) =>
-    wait(processAt(args, 0)),
+  core.cgen(
+    "os/proc-wait",
+    1,
+    1,
+    "(os/proc-wait proc)",
+    "Waits for the end of a process; its exit status.",
+    (args) => wait(processAt(args, 0)),
   );
   core.cgen(
     "os/proc-kill",
@@ -196,8 +201,7 @@ function* wait(proc: Process): Call {
       return undefined;
     },
   };
-  if (proc.raises && proc.status !== 0)
-    panic(`command failed with non-zero exit code ${proc.status}`);
+  if (proc.raises && proc.status !== 0) panic(`command failed with non-zero exit code ${proc.status}`);
   return proc.status;
 }
 
@@ -224,7 +228,8 @@ function environmentOf(options: Dictionary): Record<string, string> {
 
 /** How Node opens a standard stream of the program. */
 function stdio(end: Value): "pipe" | "ignore" | "inherit" | number {
-  if (end instanceof Kw && (end.name === "pipe" || end.name === "null")) return end.name === "pipe" ? "pipe" : "ignore";
+  if (end instanceof Kw && (end.name === "pipe" || end.name === "null"))
+    return end.name === "pipe" ? "pipe" : "ignore";
   if (end instanceof Abstract && end.type === streamType) return "pipe";
   if (end instanceof Abstract && end.type === fileType) return (end.data as JFile).number();
   return panic(`expected file or stream, got ${show(end)}`);

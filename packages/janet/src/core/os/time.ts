@@ -1,9 +1,9 @@
-import { panic } from "../../vm/janet-error.ts";
 import { show } from "../../print/describe.ts";
 import { Kw, kw } from "../../values/names.ts";
 import { Tuple } from "../../values/sequences.ts";
 import { type Dictionary, structOf } from "../../values/tables.ts";
 import { truthy, type Value } from "../../values/value.ts";
+import { panic } from "../../vm/janet-error.ts";
 import { badSlot, dictionaryAt, numberAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { cstringAt } from "./access.ts";
@@ -137,10 +137,7 @@ function partsOf(time: number, local: boolean): Parts {
 }
 
 function standardOffset(year: number): number {
-  return -Math.max(
-    new Date(year, 0, 1).getTimezoneOffset(),
-    new Date(year, 6, 1).getTimezoneOffset(),
-  );
+  return -Math.max(new Date(year, 0, 1).getTimezoneOffset(), new Date(year, 6, 1).getTimezoneOffset());
 }
 
 function zoneName(time: number): string {
@@ -169,7 +166,8 @@ function clock(args: Value[]): Value {
   const source = keywordOr(args, 0, "realtime");
   const format = keywordOr(args, 1, "double");
   let nanoseconds: bigint;
-  if (source === "realtime") nanoseconds = BigInt(Math.round((performance.timeOrigin + performance.now()) * 1_000)) * 1_000n;
+  if (source === "realtime")
+    nanoseconds = BigInt(Math.round((performance.timeOrigin + performance.now()) * 1_000)) * 1_000n;
   else if (source === "monotonic") nanoseconds = process.hrtime.bigint();
   else if (source === "cputime") {
     const { user, system } = process.cpuUsage();
