@@ -3,7 +3,7 @@ import { divide, exp, type Fixed, ln, multiply, pi, sqrt, toDouble, toFixed } fr
 /** Beyond these, the functions round to their limits. */
 const ERF_LIMIT = 6;
 const ERFC_LIMIT = 27.3;
-const GAMMA_LIMIT = 171.62437695630272;
+const GAMMA_LIMIT = 171.6243769563027;
 
 /** The error function. */
 export function erf(x: number): number {
