@@ -2,10 +2,10 @@ import { Abstract, type AbstractType } from "../../values/abstract.ts";
 import { Native } from "../../values/functions.ts";
 import { Kw, kw } from "../../values/names.ts";
 import { JBuffer } from "../../values/sequences.ts";
+import { bytesOf } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { abstractAt, badSlot, bufferAt, integerAt, naturalAt, optional } from "../arguments.ts";
-import { bytesOf } from "../data/text.ts";
 import type { Registrar } from "../registrar.ts";
 
 /** A generator of random numbers: Chris Doty-Humphrey's small fast counter with 128 bits of state. Not for secrets. */
