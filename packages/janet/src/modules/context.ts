@@ -1,5 +1,6 @@
 import { bytesAt, dictionaryAt } from "../core/arguments.ts";
 import type { Registrar } from "../core/registrar.ts";
+import { parserType } from "../core/parser-lib.ts";
 import { Parser } from "../reader/parser.ts";
 import { Abstract } from "../values/abstract.ts";
 import type { Call } from "../values/functions.ts";
@@ -135,19 +136,16 @@ function* runContext(args: Value[], vm: Vm): Call {
     evaluator: option("evaluator") ?? undefined,
     *chunk() {
       const buffer = new JBuffer();
-      yield* callValue(vm, chunks, [buffer, (parserValue ?? null) as Value]);
+      yield* callValue(vm, chunks, [buffer, parserValue ?? new Abstract(parserType, parser)]);
       return buffer.length === 0 ? null : buffer.text();
     },
-    *onParseError(_parser, error) {
+    *onParseError(failed, error) {
       const given = option("on-parse-error");
       if (!truthy(given)) {
         tell(vm, `${where}:${error.line}:${error.column}: parse error: ${error.words}\n`);
         return null;
       }
-      // The handler asks the parser for its error.
-      const failed = new Parser();
-      failed.fail(error.words, error.line, error.column);
-      return yield* callValue(vm, given, [parserOf(vm, failed), where]);
+      return yield* callValue(vm, given, [parserValue ?? new Abstract(parserType, failed), where]);
     },
     onCompileError: told("on-compile-error", (error) =>
       tell(vm, `${where}:${error.line}:${error.column}: compile error: ${error.words}\n`),

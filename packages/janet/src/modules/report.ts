@@ -22,3 +22,8 @@ export function tell(vm: Vm, bytes: string): void {
   else if (target instanceof Abstract && typeof target.data?.write === "function") target.data.write(bytes, vm);
   else vm.host.stderr(bytes);
 }
+
+/** A fiber's error and its stack trace as Janet prints them. */
+export function traceOf(vm: Vm, fiber: Fiber, value: Value): string {
+  return stackTrace(vm, fiber, value);
+}

@@ -75,12 +75,7 @@ export function* runSource(vm: Vm, running: Running): Call {
       yield* runForm(vm, running, form.value, form.line, form.column);
       continue;
     }
-    if (parser.status === "error") {
-      const { line, column } = parser;
-      const words = parser.error() ?? "";
-      yield* running.onParseError(parser, { phase: "parse", words, line, column, fiber: null });
-      continue;
-    }
+    if (yield* parseFailure(running, parser)) continue;
     if (ended) break;
     let piece = yield* running.chunk(parser);
     if (piece === null) {
@@ -96,14 +91,21 @@ export function* runSource(vm: Vm, running: Running): Call {
         yield* runForm(vm, running, next.value, next.line, next.column);
         if (truthy(env.get(keys.exit))) return exitValue(env);
       }
-      if (parser.status !== "error") continue;
-      const { line, column } = parser;
-      const words = parser.error() ?? "";
-      yield* running.onParseError(parser, { phase: "parse", words, line, column, fiber: null });
+      if (!(yield* parseFailure(running, parser))) continue;
       if (truthy(env.get(keys.exit))) return exitValue(env);
     }
   }
   return exitValue(env);
+}
+
+/** Tells of the parser's error, if it has one, and clears it. The handler sees the parser with its error. */
+function* parseFailure(running: Running, parser: Parser): Generator<Signal, boolean, Value> {
+  const words = parser.peekError();
+  if (words === null) return false;
+  const { line, column } = parser;
+  yield* running.onParseError(parser, { phase: "parse", words, line, column, fiber: null });
+  parser.error();
+  return true;
 }
 
 function exitValue(env: Table): Value {
@@ -140,7 +142,7 @@ function* runForm(vm: Vm, running: Running, form: Value, line: number, column: n
   const fiber = makeFiber(vm, thunk, running.mask ?? allSignals & ~(1 << signals.ok), running.env);
   let input: Value = null;
   while (canResume(fiber)) {
-    const value = yield* resume(vm, fiber, input);
+    const value: Value = yield* resume(vm, fiber, input);
     if (!failed) input = yield* running.onStatus(fiber, value);
   }
   return null;
