@@ -18,6 +18,7 @@ export interface AbstractType<Data> {
 }
 
 /** A value of a type that the library or a host brings: 64-bit integers, PEGs, files, channels, parsers. */
+// biome-ignore lint/suspicious/noExplicitAny: a value of any type; who reads `data` has compared `type`
 export class Abstract<Data = any> {
   readonly type: AbstractType<Data>;
   data: Data;
