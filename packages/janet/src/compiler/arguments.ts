@@ -40,9 +40,13 @@ export function argumentsOf(nodes: readonly Node[]): Arguments {
     spliced,
     plain,
     constants:
-      !spliced && nodes.every((node) => node.constant) ? nodes.map((node) => node.constant?.value as Value) : null,
+      !spliced && nodes.every((node) => node.constant)
+        ? nodes.map((node) => node.constant?.value as Value)
+        : null,
     run: spliced ? (frame) => spread(nodes, frame) : (frame) => list(runs, frame),
-    plainly: spliced ? (frame) => spread(nodes, frame) as Value[] : plainList(runs as ((frame: Frame) => Value)[]),
+    plainly: spliced
+      ? (frame) => spread(nodes, frame) as Value[]
+      : plainList(runs as ((frame: Frame) => Value)[]),
   };
 }
 
@@ -77,7 +81,13 @@ function list(runs: readonly Node["run"][], frame: Frame): Value[] | ListCall {
   return values;
 }
 
-function* restOfList(runs: readonly Node["run"][], frame: Frame, values: Value[], at: number, call: Call): Call {
+function* restOfList(
+  runs: readonly Node["run"][],
+  frame: Frame,
+  values: Value[],
+  at: number,
+  call: Call,
+): Call {
   values.push(yield* call);
   while (++at < runs.length) {
     const step = (runs[at] as Node["run"])(frame);
@@ -109,6 +119,7 @@ function* restOfSpread(nodes: readonly Node[], frame: Frame, values: Value[], at
 
 function take(values: Value[], node: Node, value: Value): void {
   if (!node.splice) values.push(value);
-  else if (value instanceof JArray || value instanceof Tuple) for (const each of value.items) values.push(each);
+  else if (value instanceof JArray || value instanceof Tuple)
+    for (const each of value.items) values.push(each);
   else panic(`expected array or tuple, got ${show(value)}`);
 }

@@ -1,8 +1,8 @@
+import { Closure, Native } from "../values/functions.ts";
 import { type Kw, kw, type Sym } from "../values/names.ts";
 import { JArray, Tuple } from "../values/sequences.ts";
 import { Table } from "../values/tables.ts";
-import { type Value, truthy } from "../values/value.ts";
-import { Closure, Native } from "../values/functions.ts";
+import { truthy, type Value } from "../values/value.ts";
 import { callNow } from "../vm/call.ts";
 import type { Compiler } from "./compiler.ts";
 
@@ -26,12 +26,12 @@ export function bindingOf(compiler: Compiler, name: Sym): Binding {
   let entry = compiler.env.get(name);
   if (!(entry instanceof Table)) {
     const handler = compiler.env.get(keys.missing);
-    if (handler instanceof Closure || handler instanceof Native) entry = callNow(compiler.vm, handler, [name]);
+    if (handler instanceof Closure || handler instanceof Native)
+      entry = callNow(compiler.vm, handler, [name]);
     if (!(entry instanceof Table)) compiler.fail(`unknown symbol ${name.name}`);
   }
   const cell = entry.get(keys.ref);
-  if (cell instanceof JArray)
-    return { kind: "cell", cell, settable: !truthy(entry.get(keys.redef)) };
+  if (cell instanceof JArray) return { kind: "cell", cell, settable: !truthy(entry.get(keys.redef)) };
   return { kind: "constant", value: entry.get(keys.value) };
 }
 

@@ -44,7 +44,8 @@ function checkCount(compiler: Compiler, callee: Value, args: Arguments): void {
       compiler.fail(`${show(callee)} expects 1 argument, got ${count}`);
     return;
   }
-  if (count < min && !args.spliced) compiler.fail(`${show(callee)} expects at least ${min} ${plural(min)}, got ${count}`);
+  if (count < min && !args.spliced)
+    compiler.fail(`${show(callee)} expects at least ${min} ${plural(min)}, got ${count}`);
   if (count > max) compiler.fail(`${show(callee)} expects at most ${max} ${plural(max)}, got ${count}`);
 }
 

@@ -2,7 +2,7 @@ import { show } from "../print/describe.ts";
 import { Kw, type Sym } from "../values/names.ts";
 import { JArray, Tuple } from "../values/sequences.ts";
 import { Struct, Table } from "../values/tables.ts";
-import { type Value, truthy } from "../values/value.ts";
+import { truthy, type Value } from "../values/value.ts";
 import type { Frame } from "../vm/code.ts";
 import { after, isCall, type Step } from "../vm/step.ts";
 import { declare, keys } from "./bindings.ts";
@@ -18,7 +18,9 @@ export function definition(compiler: Compiler, form: Tuple, mutable: boolean): N
   const pattern = items[1] as Value;
   const attributes = attributesOf(compiler, items.slice(2, -1), pattern);
   const value = compiler.value(items.at(-1) as Value, operand);
-  const leaf = compiler.scope.isTop ? globalLeaf(compiler, attributes, mutable) : localLeaf(compiler, mutable);
+  const leaf = compiler.scope.isTop
+    ? globalLeaf(compiler, attributes, mutable)
+    : localLeaf(compiler, mutable);
   return bindTo(value, destructure(compiler, pattern, leaf));
 }
 
@@ -126,4 +128,3 @@ function attributesOf(compiler: Compiler, written: readonly Value[], pattern: Va
 function shownPattern(pattern: Value): string {
   return show(pattern);
 }
-

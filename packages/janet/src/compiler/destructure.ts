@@ -1,13 +1,13 @@
 import { show } from "../print/describe.ts";
-import { Sym, sym } from "../values/names.ts";
+import { pretty } from "../print/pretty.ts";
+import { Abstract } from "../values/abstract.ts";
+import { Kw, Sym, sym } from "../values/names.ts";
 import { getValue, inValue, lengthOf } from "../values/operators.ts";
 import { JArray, JBuffer, Tuple } from "../values/sequences.ts";
 import { Struct, Table } from "../values/tables.ts";
-import { Abstract } from "../values/abstract.ts";
-import { Kw } from "../values/names.ts";
-import { Fiber } from "../vm/fiber.ts";
 import type { Value } from "../values/value.ts";
 import type { Frame } from "../vm/code.ts";
+import { Fiber } from "../vm/fiber.ts";
 import { panic } from "../vm/janet-error.ts";
 import { after, isCall, type Step } from "../vm/step.ts";
 import type { Vm } from "../vm/vm.ts";
@@ -25,16 +25,13 @@ const rest = sym("&");
 /** Compiles a pattern; `leaf` makes what binds one name. */
 export function destructure(compiler: Compiler, pattern: Value, leaf: (name: Sym) => Bind): Bind {
   if (pattern instanceof Sym) return leaf(pattern);
-  if (pattern instanceof Tuple || pattern instanceof JArray) return sequencePattern(compiler, pattern.items, leaf);
+  if (pattern instanceof Tuple || pattern instanceof JArray)
+    return sequencePattern(compiler, pattern.items, leaf);
   if (pattern instanceof Struct || pattern instanceof Table) return keyPattern(compiler, pattern, leaf);
   return compiler.fail(`unexpected type in destructuring, got ${show(pattern)}`);
 }
 
-function sequencePattern(
-  compiler: Compiler,
-  patterns: readonly Value[],
-  leaf: (name: Sym) => Bind,
-): Bind {
+function sequencePattern(compiler: Compiler, patterns: readonly Value[], leaf: (name: Sym) => Bind): Bind {
   const parts: Bind[] = [];
   const { vm } = compiler;
   for (const [at, pattern] of patterns.entries()) {
@@ -48,15 +45,20 @@ function sequencePattern(
   return inOrder(parts, vm);
 }
 
-function restBind(compiler: Compiler, names: readonly Value[], from: number, leaf: (name: Sym) => Bind): Bind {
+function restBind(
+  compiler: Compiler,
+  names: readonly Value[],
+  from: number,
+  leaf: (name: Sym) => Bind,
+): Bind {
   const { vm } = compiler;
-  const found = `found ${show(new Tuple(names, true))}`;
+  const found = `found ${pretty(new Tuple(names, true))}`;
   if (names.length === 0) compiler.fail("expected symbol following '& in destructuring pattern");
   if (names.length > 1)
     compiler.fail(`expected a single symbol follow '& in destructuring pattern, ${found}`);
   const name = names[0] as Value;
   if (!(name instanceof Sym))
-    compiler.fail(`expected symbol following '& in destructuring pattern, found ${show(name)}`);
+    compiler.fail(`expected symbol following '& in destructuring pattern, found ${pretty(name)}`);
   const bind = leaf(name);
   return { plain: bind.plain, run: (frame, value) => bind.run(frame, restOf(value, from, vm)) };
 }

@@ -143,4 +143,3 @@ export function thunkCode(compiler: Compiler, form: Value): Code {
   code.body = node.run;
   return code;
 }
-

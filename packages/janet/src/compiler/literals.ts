@@ -84,7 +84,11 @@ export function quasiNode(compiler: Compiler, form: Value, depth = 0, nesting = 
     const nodes = items.map((each) => inner(each, level));
     return rebuilt(nodes, (made) => new Tuple(made, form.bracketed));
   }
-  if (form instanceof JArray) return madeOf(form.items.map((each) => inner(each)), (made) => new JArray(made));
+  if (form instanceof JArray)
+    return madeOf(
+      form.items.map((each) => inner(each)),
+      (made) => new JArray(made),
+    );
   if (form instanceof Struct || form instanceof Table) {
     const nodes: Node[] = [];
     for (let slot = 0; slot < form.slots; slot++)

@@ -1,4 +1,4 @@
-import { Sym } from "../values/names.ts";
+import type { Sym } from "../values/names.ts";
 import type { JArray } from "../values/sequences.ts";
 import { FIRST_SLOT } from "../vm/code.ts";
 

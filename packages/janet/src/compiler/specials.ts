@@ -153,7 +153,9 @@ function writer(compiler: Compiler, name: Sym): (frame: Frame, value: Value) => 
           (frame[CAPTURED][at] as Cell).v = value;
         };
   }
-  const binding = found ? { kind: "cell" as const, cell: found.cell, settable: true } : bindingOf(compiler, name);
+  const binding = found
+    ? { kind: "cell" as const, cell: found.cell, settable: true }
+    : bindingOf(compiler, name);
   if (binding.kind === "constant" || !binding.settable) compiler.fail("cannot set constant");
   const { cell } = binding;
   return (_frame, value) => {
@@ -179,4 +181,3 @@ function putNode(compiler: Compiler, target: Tuple, written: Value): Node {
     },
   };
 }
-

@@ -34,7 +34,8 @@ function invokeMethod(vm: Vm, callee: Kw, args: Value[]): Step {
   const method = getValue(self, callee);
   if (method === null) panic(`unknown method :${callee.name} invoked on ${show(self)}`);
   // A keyword that is found is no method again, but looked up.
-  if (method instanceof Kw) return args.length === 1 ? inValue(self, method) : panic(oneExpected(method, args));
+  if (method instanceof Kw)
+    return args.length === 1 ? inValue(self, method) : panic(oneExpected(method, args));
   return invoke(vm, method, args);
 }
 

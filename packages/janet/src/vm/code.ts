@@ -1,8 +1,8 @@
 import type { Call, Prototype } from "../values/functions.ts";
 import { Closure } from "../values/functions.ts";
 import type { Value } from "../values/value.ts";
-import type { Step } from "./step.ts";
 import { enter } from "./invoke.ts";
+import type { Step } from "./step.ts";
 import { asCall } from "./step.ts";
 import type { Vm } from "./vm.ts";
 

@@ -1,8 +1,8 @@
+import { show } from "../print/describe.ts";
+import type { Call, Closure } from "../values/functions.ts";
 import { emptyTuple, Tuple } from "../values/sequences.ts";
 import { Struct } from "../values/tables.ts";
-import type { Call, Closure } from "../values/functions.ts";
 import type { Value } from "../values/value.ts";
-import { show } from "../print/describe.ts";
 import { BREAK, BreakThrown, CAPTURED, type Code, FIRST_SLOT, type Frame, POSITION, TAIL } from "./code.ts";
 import { DEPTH_LIMIT, deep } from "./deep.ts";
 import { JanetError, panic } from "./janet-error.ts";
@@ -93,7 +93,10 @@ function restStruct(args: Value[], from: number): Struct {
 }
 
 /** Raises what calling a function with a wrong number of arguments raises. */
-export function wrongArity(callee: Value & { prototype?: { min: number; max: number } }, count: number): never {
+export function wrongArity(
+  callee: Value & { prototype?: { min: number; max: number } },
+  count: number,
+): never {
   const { min, max } = (callee as Closure).prototype;
   arityError(callee, min, max, count);
 }

@@ -16,11 +16,7 @@ export function isCall(step: Step): step is Call {
 }
 
 /** Goes on with a value once a call is done. */
-export function* after<Extra>(
-  call: Call,
-  finish: (value: Value, extra: Extra) => Step,
-  extra: Extra,
-): Call {
+export function* after<Extra>(call: Call, finish: (value: Value, extra: Extra) => Step, extra: Extra): Call {
   const step = finish(yield* call, extra);
   return isCall(step) ? yield* step : step;
 }

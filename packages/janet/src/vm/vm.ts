@@ -13,6 +13,8 @@ export class Vm {
   readonly host: Host;
   /** The fiber that runs now. */
   fiber: Fiber | null = null;
+  /** The fiber with which the running task began. */
+  root: Fiber | null = null;
   /** Steps until the next look at the clock (see {@link tick}). */
   fuel = 0;
   /** Steps that the running task may still make; `Infinity`: any number. */
