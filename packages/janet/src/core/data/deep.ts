@@ -72,7 +72,6 @@ function freeze(x: Value): Value {
 function thaw(x: Value): Value {
   if (x instanceof JArray || x instanceof Tuple) return new JArray(x.items.map(thaw));
   if (typeof x === "string") return JBuffer.of(x);
-  if (x instanceof JBuffer) return JBuffer.of(x.text());
   if (!(x instanceof Table || x instanceof Struct)) return x;
   const thawed = new Table();
   eachEntry(x, (key, value) => thawed.put(thaw(key), thaw(value)));

@@ -1,11 +1,11 @@
 import { show } from "../../print/describe.ts";
 import { kw, sym } from "../../values/names.ts";
 import { Tuple } from "../../values/sequences.ts";
+import { bytesOf } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { bytesAt, indexedAt, integerAt, rangeAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
-import { bytesOf } from "./text.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 /** No string may be longer. */
