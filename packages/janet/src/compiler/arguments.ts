@@ -6,7 +6,7 @@ import type { Frame } from "../vm/code.ts";
 import { panic } from "../vm/janet-error.ts";
 import { isCall } from "../vm/step.ts";
 import type { Compiler } from "./compiler.ts";
-import { item, type Node } from "./node.ts";
+import { item, type Node, type Plain } from "./node.ts";
 
 /** Arguments of a call, or items of a literal. */
 export interface Arguments {
@@ -44,29 +44,27 @@ export function argumentsOf(nodes: readonly Node[]): Arguments {
         ? nodes.map((node) => node.constant?.value as Value)
         : null,
     run: spliced ? (frame) => spread(nodes, frame) : (frame) => list(runs, frame),
-    plainly: spliced
-      ? (frame) => spread(nodes, frame) as Value[]
-      : plainList(runs as ((frame: Frame) => Value)[]),
+    plainly: spliced ? (frame) => spread(nodes, frame) as Value[] : plainList(runs as Plain[]),
   };
 }
 
-function plainList(runs: readonly ((frame: Frame) => Value)[]): (frame: Frame) => Value[] {
-  const [a, b, c, d] = runs;
+function plainList(runs: readonly Plain[]): (frame: Frame) => Value[] {
+  const [a, b, c, d] = runs as [Plain, Plain, Plain, Plain];
   switch (runs.length) {
     case 0:
       return () => [];
     case 1:
-      return (frame) => [a!(frame)];
+      return (frame) => [a(frame)];
     case 2:
-      return (frame) => [a!(frame), b!(frame)];
+      return (frame) => [a(frame), b(frame)];
     case 3:
-      return (frame) => [a!(frame), b!(frame), c!(frame)];
+      return (frame) => [a(frame), b(frame), c(frame)];
     case 4:
-      return (frame) => [a!(frame), b!(frame), c!(frame), d!(frame)];
+      return (frame) => [a(frame), b(frame), c(frame), d(frame)];
   }
   return (frame) => {
     const values = new Array<Value>(runs.length);
-    for (let at = 0; at < runs.length; at++) values[at] = (runs[at] as (frame: Frame) => Value)(frame);
+    for (let at = 0; at < runs.length; at++) values[at] = (runs[at] as Plain)(frame);
     return values;
   };
 }
