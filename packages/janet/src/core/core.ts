@@ -1,3 +1,5 @@
+import { install as json } from "../json/index.ts";
+import { install as modules } from "../modules/index.ts";
 import type { Table } from "../values/tables.ts";
 import type { Host } from "../vm/host.ts";
 import { Vm } from "../vm/vm.ts";
@@ -15,11 +17,13 @@ import { install as dataTuples } from "./data/tuples.ts";
 import { install as dataTypes } from "./data/types.ts";
 import { install as envBindings } from "./env/bindings.ts";
 import { install as envEvaluate } from "./env/evaluate.ts";
+import { install as events } from "./ev/index.ts";
 import { install as fibersControl } from "./fibers/control.ts";
 import { install as fibersFibers } from "./fibers/fibers.ts";
 import { install as mathCompare } from "./math/compare.ts";
 import { install as mathInt64 } from "./math/int64.ts";
 import { install as mathOperators } from "./math/operators.ts";
+import { install as machine } from "./os/index.ts";
 import { install as pegLib } from "./peg-lib.ts";
 import { Registrar } from "./registrar.ts";
 
@@ -45,6 +49,10 @@ const libraries = [
   mathOperators,
   pegLib,
   fibersControl,
+  events,
+  machine,
+  modules,
+  json,
 ];
 
 /** The bindings of the core, fresh for each engine, as a program may change them. */

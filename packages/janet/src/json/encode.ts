@@ -1,9 +1,9 @@
+import { show } from "../print/describe.ts";
 import { Kw, Sym } from "../values/names.ts";
 import { JArray, JBuffer, Tuple } from "../values/sequences.ts";
 import { type Dictionary, Struct, Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
 import { panic } from "../vm/janet-error.ts";
-import { show } from "../print/describe.ts";
 import type { Vm } from "../vm/vm.ts";
 
 /** How deep values may be nested. */
@@ -25,10 +25,20 @@ export function encode(vm: Vm, value: Value, tab: string, newline: string): stri
     const text = bytesOf(item);
     if (text !== null) return quoted(text);
     if (item instanceof JArray || item instanceof Tuple) {
-      return framed("[", "]", item.items.map((each) => write(each, depth + 1)), depth);
+      return framed(
+        "[",
+        "]",
+        item.items.map((each) => write(each, depth + 1)),
+        depth,
+      );
     }
     if (item instanceof Table || item instanceof Struct) {
-      return framed("{", "}", pairs(item).map(([key, each]) => `${keyText(key)}:${tab === "" ? "" : " "}${write(each, depth + 1)}`), depth);
+      return framed(
+        "{",
+        "}",
+        pairs(item).map(([key, each]) => `${keyText(key)}:${tab === "" ? "" : " "}${write(each, depth + 1)}`),
+        depth,
+      );
     }
     return panic(`type not supported: ${show(item)}`);
   };

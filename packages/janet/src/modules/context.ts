@@ -1,6 +1,6 @@
 import { bytesAt, dictionaryAt } from "../core/arguments.ts";
+import { parserType } from "../core/parser/parser-type.ts";
 import type { Registrar } from "../core/registrar.ts";
-import { parserType } from "../core/parser-lib.ts";
 import { Parser } from "../reader/parser.ts";
 import { Abstract } from "../values/abstract.ts";
 import type { Call } from "../values/functions.ts";
@@ -113,7 +113,8 @@ function* runContext(args: Value[], vm: Vm): Call {
   const option = (name: string): Value => options.get(kw(name));
   const env = tableOr(option("env"), environmentOf(vm));
   const name = option("source");
-  const where = name === null ? "<anonymous>" : typeof name === "string" ? name : name instanceof Kw ? name.name : "";
+  const where =
+    name === null ? "<anonymous>" : typeof name === "string" ? name : name instanceof Kw ? name.name : "";
   const parserValue = option("parser");
   const parser = parserValue instanceof Abstract ? (parserValue.data as Parser) : new Parser();
   const chunks = option("chunks") ?? coreValue(vm, "getline");
@@ -153,7 +154,7 @@ function* runContext(args: Value[], vm: Vm): Call {
     *onStatus(fiber, value) {
       const given = option("on-status");
       if (truthy(given)) return yield* callValue(vm, given, [fiber, value]);
-      if (fiber.status !== "dead") tell(vm, traceOf(vm, fiber, value));
+      if (fiber.status !== "dead") tell(vm, traceOf(fiber, value));
       return null;
     },
   };

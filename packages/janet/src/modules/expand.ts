@@ -43,4 +43,3 @@ function normal(path: string): string {
   }
   return (path.startsWith("/") ? "/" : "") + parts.join("/");
 }
-

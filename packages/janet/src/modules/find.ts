@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
-import type { Registrar } from "../core/registrar.ts";
 import { bytesAt } from "../core/arguments.ts";
 import { cstringAt, readable } from "../core/os/access.ts";
+import type { Registrar } from "../core/registrar.ts";
 import { type Call, Closure, Native } from "../values/functions.ts";
 import { type Kw, kw, sym } from "../values/names.ts";
 import { JArray, Tuple } from "../values/sequences.ts";
@@ -29,10 +29,17 @@ export function install(core: Registrar): void {
   const isOfProject = test("check-project-relative", (path) => path.startsWith("/"));
   const isOfSite = test("check-dyn-relative", (path) => path.startsWith("@"));
 
-  const cached = new Native("function", "is-cached", 1, 1, (args, vm) => {
-    const path = args[0] ?? null;
-    return path !== null && moduleTable(vm, "module/cache").rawGet(path) !== null ? path : null;
-  }, null);
+  const cached = new Native(
+    "function",
+    "is-cached",
+    1,
+    1,
+    (args, vm) => {
+      const path = args[0] ?? null;
+      return path !== null && moduleTable(vm, "module/cache").rawGet(path) !== null ? path : null;
+    },
+    null,
+  );
   const addPaths = (ending: string, kind: Kw): void => {
     const groups: [string, Value][] = [
       [`:cur:/:all:${ending}`, isRelative],
@@ -100,11 +107,7 @@ export function coreValue(vm: Vm, name: string): Value {
 }
 
 /** A tuple of path and kind, or of nil and the words of the error; all there are with `all`. */
-export function* findModule(
-  vm: Vm,
-  path: string,
-  all = false,
-): Generator<Signal, Tuple | Tuple[], Value> {
+export function* findModule(vm: Vm, path: string, all = false): Generator<Signal, Tuple | Tuple[], Value> {
   const found: Tuple[] = [];
   const tried: string[] = [];
   let denied: JanetError | null = null;

@@ -51,7 +51,11 @@ export function install(core: Registrar): void {
       const as = options.get(kw("as"));
       const prefix = options.get(kw("prefix"));
       const before =
-        as !== null ? `${text(as)}/` : prefix !== null ? text(prefix) : `${path.slice(path.lastIndexOf("/") + 1)}/`;
+        as !== null
+          ? `${text(as)}/`
+          : prefix !== null
+            ? text(prefix)
+            : `${path.slice(path.lastIndexOf("/") + 1)}/`;
       mergeModule(env, module, before, truthy(options.get(kw("export"))), options.get(kw("only")));
       return null;
     },
@@ -66,7 +70,13 @@ export function install(core: Registrar): void {
       const [target, source] = args;
       if (!(target instanceof Table) || !(source instanceof Table)) panic("expected tables to merge");
       const prefix = args[2] ?? null;
-      mergeModule(target, source, prefix === null ? "" : text(prefix), truthy(args[3] ?? null), args[4] ?? null);
+      mergeModule(
+        target,
+        source,
+        prefix === null ? "" : text(prefix),
+        truthy(args[3] ?? null),
+        args[4] ?? null,
+      );
       return target;
     },
   );
@@ -103,7 +113,11 @@ export function install(core: Registrar): void {
   loader("native", function* (_vm, path) {
     panic(`native modules are not available: ${path}`);
   });
-  core.value("module/loaders", loaders, "How each kind of module is loaded: functions of its path and further arguments.");
+  core.value(
+    "module/loaders",
+    loaders,
+    "How each kind of module is loaded: functions of its path and further arguments.",
+  );
 }
 
 /** Arguments in pairs, as a table. */
@@ -161,9 +175,7 @@ function mergeModule(target: Table, source: Table, prefix: string, exported: boo
 export function* dofile(vm: Vm, path: Value, options: Table): Call {
   const isFile = path instanceof Abstract;
   const name = isFile ? "<anonymous>" : bytesAt([path], 0);
-  const source = isFile
-    ? yield* fileAt([path], 0).read(vm, Number.POSITIVE_INFINITY)
-    : readSource(vm, name);
+  const source = isFile ? yield* fileAt([path], 0).read(vm, Number.POSITIVE_INFINITY) : readSource(vm, name);
   const given = options.get(kw("env"));
   const env = given instanceof Table ? given : new Table();
   if (!(given instanceof Table)) env.proto = vm.core;
@@ -200,12 +212,12 @@ export function* dofile(vm: Vm, path: Value, options: Table): Call {
     // biome-ignore lint/correctness/useYield: others wait
     *onCompileError(error) {
       const words = compileErrorText(shownName, error);
-      fail(new ModuleError(words), `${words}\n${error.fiber ? traceOf(vm, error.fiber, null) : ""}`);
+      fail(new ModuleError(words), `${words}\n${error.fiber ? traceOf(error.fiber, null) : ""}`);
       return null;
     },
     // biome-ignore lint/correctness/useYield: others wait
     *onStatus(fiber: Fiber, value: Value) {
-      if (fiber.status !== "dead") fail(traced(fiber, value), exits ? traceOf(vm, fiber, value) : "");
+      if (fiber.status !== "dead") fail(traced(fiber, value), exits ? traceOf(fiber, value) : "");
       return null;
     },
   });

@@ -1,7 +1,9 @@
+import { show } from "../print/describe.ts";
 import { Abstract } from "../values/abstract.ts";
 import { JBuffer } from "../values/sequences.ts";
 import type { Value } from "../values/value.ts";
 import type { Fiber } from "../vm/fiber.ts";
+import type { TraceLine } from "../vm/janet-error.ts";
 import type { Vm } from "../vm/vm.ts";
 import type { SourceError } from "./run-source.ts";
 
@@ -19,11 +21,18 @@ export function compileErrorText(name: string, error: SourceError): string {
 export function tell(vm: Vm, bytes: string): void {
   const target = vm.dyn("err");
   if (target instanceof JBuffer) target.pushString(bytes);
-  else if (target instanceof Abstract && typeof target.data?.write === "function") target.data.write(bytes, vm);
+  else if (target instanceof Abstract && target.type.write) target.type.write(target.data, bytes, vm);
   else vm.host.stderr(bytes);
 }
 
 /** A fiber's error and its stack trace as Janet prints them. */
-export function traceOf(vm: Vm, fiber: Fiber, value: Value): string {
-  return stackTrace(vm, fiber, value);
+export function traceOf(fiber: Fiber, value: Value): string {
+  const words = typeof value === "string" ? value : show(value);
+  return `${fiber.status}: ${words}\n${fiber.trace.map(lineOf).join("")}`;
+}
+
+function lineOf({ name, source, line, column, native, tail }: TraceLine): string {
+  const place = line > 0 ? ` on line ${line}, column ${column}` : "";
+  const file = native ? "" : ` [${source ?? "<anonymous>"}]`;
+  return `  in ${name || "<anonymous>"}${file}${tail ? " (tail call)" : ""}${place}\n`;
 }

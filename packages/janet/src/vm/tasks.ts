@@ -205,6 +205,7 @@ export class Tasks {
     task.abandon = undefined;
     task.turn++;
     this.current = task;
+    vm.root = task.fiber;
     vm.fiber = null;
     vm.depth = 0;
     vm.stepsLeft = task.budget.steps;
@@ -219,7 +220,7 @@ export class Tasks {
       task.budget.steps = vm.stepsLeft;
     }
     this.current = null;
-    vm.fiber = null;
+    vm.fiber = vm.root = null;
     if (outcome) this.end(task, outcome);
   }
 
@@ -236,14 +237,7 @@ export class Tasks {
       }
       task.call = resume(vm, task.fiber, go.value);
     }
-    const step = drive(
-      vm,
-      task.call,
-      fails ? go.error : go.value,
-      fails,
-      Number.POSITIVE_INFINITY,
-      true,
-    );
+    const step = drive(vm, task.call, fails ? go.error : go.value, fails, Number.POSITIVE_INFINITY, true);
     budget.steps = vm.stepsLeft + Math.max(vm.fuel, 0);
     if (step.done) return outcomeOf(task.fiber, step.value);
     const { value: signal } = step;

@@ -6,6 +6,7 @@ import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import type { Supervisor } from "../../vm/tasks.ts";
 import { badSlot } from "../arguments.ts";
+import { nextMethod } from "../os/file.ts";
 
 /** A task that waits at a channel. */
 interface Waiter {
@@ -86,6 +87,7 @@ export const channelMethods = new Map<string, Value>();
 const channelType: AbstractType<Channel> = {
   name: "core/channel",
   get: (_channel, key) => (key instanceof Kw ? channelMethods.get(key.name) : undefined),
+  next: (_channel, key) => nextMethod(channelMethods, key),
 };
 
 export function isChannel(value: Value): value is ChannelValue {

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { Abstract, type AbstractType } from "../../values/abstract.ts";
 import { fromArray, toArray } from "../../values/bytes.ts";
-import { Kw } from "../../values/names.ts";
+import { Kw, kw } from "../../values/names.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import type { Signal } from "../../vm/signal.ts";
@@ -228,7 +228,16 @@ export const fileMethods = new Map<string, Value>();
 export const fileType: AbstractType<JFile> = {
   name: "core/file",
   get: (_file, key) => (key instanceof Kw ? fileMethods.get(key.name) : undefined),
+  next: (_file, key) => nextMethod(fileMethods, key),
+  write: (file, bytes, vm) => file.write(bytes, vm),
 };
+
+/** The name of the method after this one, for programs that list an abstract value's keys. */
+export function nextMethod(methods: ReadonlyMap<string, Value>, key: Value): Value {
+  const names = [...methods.keys()];
+  const name = names[key instanceof Kw ? names.indexOf(key.name) + 1 : 0];
+  return name === undefined ? null : kw(name);
+}
 
 /** An open file as an argument. */
 export function fileAt(args: readonly Value[], at: number): JFile {

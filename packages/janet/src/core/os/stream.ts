@@ -8,6 +8,7 @@ import { JanetError, panic } from "../../vm/janet-error.ts";
 import type { Signal } from "../../vm/signal.ts";
 import { badSlot } from "../arguments.ts";
 import { reason } from "./access.ts";
+import { nextMethod } from "./file.ts";
 
 /**
  * What `core/stream` values hold: a socket, an end of a pipe, a program's input or output, or a listening server. What comes is
@@ -133,6 +134,7 @@ export class JStream {
 export const streamType: AbstractType<JStream> = {
   name: "core/stream",
   get: (stream, key) => (key instanceof Kw ? stream.methods.get(key.name) : undefined),
+  next: (stream, key) => nextMethod(stream.methods, key),
 };
 
 export function streamAt(args: readonly Value[], at: number): JStream {

@@ -30,7 +30,7 @@ export function* writeTo(vm: Vm, target: Value, text: string): Call {
     return null;
   }
   if (target instanceof Abstract && target.type.write) {
-    target.type.write(target.data, text);
+    target.type.write(target.data, text, vm);
     return null;
   }
   return panic(`cannot print to ${show(target)}`);
