@@ -20,11 +20,19 @@ import { install as envEvaluate } from "./env/evaluate.ts";
 import { install as events } from "./ev/index.ts";
 import { install as fibersControl } from "./fibers/control.ts";
 import { install as fibersFibers } from "./fibers/fibers.ts";
+import { install as hashLib } from "./hash-lib.ts";
+import { install as marshalLib } from "./marshal-lib.ts";
 import { install as mathCompare } from "./math/compare.ts";
+import { install as mathFunctions } from "./math/functions.ts";
 import { install as mathInt64 } from "./math/int64.ts";
 import { install as mathOperators } from "./math/operators.ts";
+import { install as mathRandom } from "./math/random.ts";
 import { install as machine } from "./os/index.ts";
+import { install as parserParserLib } from "./parser/parser-lib.ts";
 import { install as pegLib } from "./peg-lib.ts";
+import { install as printDoc } from "./print/doc.ts";
+import { install as printPrint } from "./print/print.ts";
+import { install as printText } from "./print/text.ts";
 import { Registrar } from "./registrar.ts";
 
 /** Every library; a later one may replace a binding of an earlier one. */
@@ -44,10 +52,18 @@ const libraries = [
   envBindings,
   envEvaluate,
   fibersFibers,
+  hashLib,
+  marshalLib,
   mathCompare,
+  mathFunctions,
   mathInt64,
   mathOperators,
+  mathRandom,
+  parserParserLib,
   pegLib,
+  printDoc,
+  printPrint,
+  printText,
   fibersControl,
   events,
   machine,

@@ -1,4 +1,5 @@
 import type { Call, Closure, Native } from "../values/functions.ts";
+import { nextKey } from "../values/operators.ts";
 import type { Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
 import { invoke } from "./call.ts";
@@ -114,4 +115,12 @@ function* run(vm: Vm, fiber: Fiber, first: unknown, failing: boolean): Call {
 function firstArguments(fiber: Fiber, value: Value): Value[] {
   const max = "prototype" in fiber.fn ? fiber.fn.prototype.max : fiber.fn.max;
   return max === 0 ? [] : [value];
+}
+
+/** `next`, also of a fiber: its only key is 0, as long as it gives values. */
+export function* nextOf(vm: Vm, ds: Value, key: Value): Call {
+  if (!(ds instanceof Fiber)) return nextKey(ds, key);
+  if (!canResume(ds)) return null;
+  yield* resume(vm, ds, null);
+  return canResume(ds) ? 0 : null;
 }

@@ -1,12 +1,11 @@
 import { show } from "../../print/describe.ts";
 import type { Call } from "../../values/functions.ts";
 import { Kw } from "../../values/names.ts";
-import { nextKey } from "../../values/operators.ts";
 import { JArray, Tuple } from "../../values/sequences.ts";
 import type { Value } from "../../values/value.ts";
 import { callValue } from "../../vm/call.ts";
 import { Fiber } from "../../vm/fiber.ts";
-import { cancel, canResume, resume } from "../../vm/fibers.ts";
+import { cancel, nextOf, resume } from "../../vm/fibers.ts";
 import { JanetError, panic } from "../../vm/janet-error.ts";
 import { signals } from "../../vm/signal.ts";
 import type { Vm } from "../../vm/vm.ts";
@@ -72,16 +71,8 @@ export function install(core: Registrar): void {
     2,
     "(next ds &opt key)",
     "The key after key, the first one for nil; nil at the end. A fiber is resumed.",
-    (args, vm) => next(vm, args[0] as Value, args[1] ?? null),
+    (args, vm) => nextOf(vm, args[0] as Value, args[1] ?? null),
   );
-}
-
-/** `next`, also of a fiber: its only key is 0, as long as it gives values. */
-export function* next(vm: Vm, ds: Value, key: Value): Call {
-  if (!(ds instanceof Fiber)) return nextKey(ds, key);
-  if (!canResume(ds)) return null;
-  yield* resume(vm, ds, null);
-  return canResume(ds) ? 0 : null;
 }
 
 function spreadLast(args: readonly Value[]): Value[] {
