@@ -15,8 +15,10 @@ export class Registrar {
   readonly env = new Table();
 
   /** A C function that neither suspends nor calls Janet functions. */
-  cfun(name: string, min: number, max: number, usage: string, doc: string, run: Run): void {
-    this.bind(name, new Native("cfunction", name, min, max, run, null), usage, doc);
+  cfun(name: string, min: number, max: number, usage: string, doc: string, run: Run): Native {
+    const native = new Native("cfunction", name, min, max, run, null);
+    this.bind(name, native, usage, doc);
+    return native;
   }
   /** A C function that may. */
   cgen(name: string, min: number, max: number, usage: string, doc: string, gen: Gen): void {
@@ -35,6 +37,13 @@ export class Registrar {
   }
   value(name: string, value: Value, doc: string): void {
     this.bind(name, value, "", doc);
+  }
+
+  /** What is bound to a name already. @throws Error when nothing is */
+  find(name: string): Value {
+    const binding = this.env.rawGet(sym(name));
+    if (!(binding instanceof Table)) throw new Error(`${name} is not bound yet`);
+    return binding.rawGet(kw("value"));
   }
 
   private bind(name: string, value: Value, usage: string, doc: string): Table {

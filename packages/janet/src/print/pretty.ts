@@ -2,10 +2,10 @@ import { equals } from "../values/equality.ts";
 import { kw } from "../values/names.ts";
 import { JArray, Tuple } from "../values/sequences.ts";
 import { type Dictionary, Table } from "../values/tables.ts";
-import { typeName } from "../values/types.ts";
+import { bytesOf, typeName } from "../values/types.ts";
 import type { Value } from "../values/value.ts";
 import { show } from "./describe.ts";
-import { bytesOf, isCollection, sortedPairs } from "./key-order.ts";
+import { isCollection, sortedPairs } from "./key-order.ts";
 
 export interface PrettyOptions {
   /** How many levels are shown; what is deeper is `...`. */

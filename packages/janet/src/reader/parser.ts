@@ -127,11 +127,6 @@ export class Parser {
     return copy;
   }
 
-  /** The open delimiters, outermost first. */
-  delimiters(): string {
-    return this.states.map(delimiterOf).join("");
-  }
-
   /** What is open, outermost first, for `parser/state`. */
   frames(): readonly State[] {
     const items = this.forms.map((form) => new Tuple([form.value]));
