@@ -43,6 +43,8 @@ export interface PluginRuntime {
   readonly id: RuntimeId;
   /** Its name on screens. */
   readonly displayName: string;
+  /** A single file whose name ends so is a plugin by itself. Absent: plugins of this system are never single files. */
+  readonly fileEnding?: string;
   /**
    * For systems whose plugins need no files: the address that a spec names, or null when the spec is not one of this
    * system's. Only looks at the text; nothing is contacted.

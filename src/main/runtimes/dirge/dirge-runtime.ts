@@ -1,14 +1,16 @@
+import { join } from "node:path";
 import type { Artifact } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Storage } from "../../store/index.ts";
+import { folderOf } from "../artifact.ts";
 import { HostedInstance } from "../hosted/hosted-instance.ts";
 import type { FoundElsewhere, Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { detailsOf } from "./details.ts";
 import { DirgeInstance } from "./dirge-instance.ts";
 import { DirgeKind } from "./dirge-kind.ts";
-import { sourcesIn } from "./discovery/files.ts";
+import { ENDING, sourcesIn } from "./discovery/files.ts";
 import { foundByDirge } from "./found.ts";
 import { Sessions } from "./hooks/sessions.ts";
 import { theirToolName } from "./hooks/tool-names.ts";
@@ -21,10 +23,17 @@ export interface DirgeRuntimeOptions {
   storage: Pick<Storage, "places">;
 }
 
+/** What of the files on this computer is the plugin's own. */
+function ownPath(artifact: Artifact): string {
+  const dir = folderOf(artifact);
+  return artifact.kind === "folder" && artifact.file !== undefined ? join(dir, artifact.file) : dir;
+}
+
 /** The Janet plugins of dirge, each in a process of its own with an engine of its own. */
 export class DirgeRuntime implements PluginRuntime {
   readonly id = "dirge";
   readonly displayName = "dirge";
+  readonly fileEnding = ENDING;
   readonly reloadsEdits = true;
   readonly #options: DirgeRuntimeOptions;
   /** By agent: how many instances run of each plugin. */
@@ -47,7 +56,8 @@ export class DirgeRuntime implements PluginRuntime {
   }
 
   async recognise(artifact: Artifact): Promise<boolean> {
-    return artifact.kind === "folder" && (await sourcesIn(artifact.dir)).length > 0;
+    if (artifact.kind !== "folder") return false;
+    return artifact.file?.endsWith(ENDING) ?? (await sourcesIn(artifact.dir)).length > 0;
   }
 
   async inspect(artifact: Artifact): Promise<Inspection> {
@@ -87,7 +97,7 @@ export class DirgeRuntime implements PluginRuntime {
       cwd: startFolder(request),
       env: { ...hostEnvironment(), ...settings.variables },
       memoryMb,
-      wall: wallOf({ walls, dir, workspace, root: storage.places.root }),
+      wall: wallOf({ walls, dir: ownPath(plugin.artifact), workspace, root: storage.places.root }),
     });
     const kind = new DirgeKind({ plugin, guards: settings.guards });
     const hosted = new HostedInstance(host, request, kind);

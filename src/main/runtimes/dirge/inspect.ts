@@ -27,6 +27,7 @@ const LONGEST = 4 * 1024 * 1024;
  */
 export async function sourceOf(artifact: Artifact): Promise<{ dir: string; files: string[] }> {
   const dir = folderOf(artifact);
+  if (artifact.kind === "folder" && artifact.file !== undefined) return { dir, files: [artifact.file] };
   const files = await sourcesIn(dir);
   if (files.length > 0) return { dir, files };
   throw new PatchbayError("NOT_A_PLUGIN", "Its folder holds no file that ends in .janet.");

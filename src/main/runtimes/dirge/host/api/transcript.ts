@@ -1,8 +1,7 @@
-import { toJson, type Value } from "@patchbay/janet";
 import type { LineColor, NoticeLevel } from "@patchbay/plugin-sdk";
 import { handlerOf } from "../plugin/handler.ts";
 import type { Binder } from "./api.ts";
-import { textAt, wordAt } from "./values.ts";
+import { textAt, toJson, wordAt } from "./values.ts";
 
 const colors: Record<string, LineColor> = {
   black: "black",
@@ -45,7 +44,7 @@ export function bindTranscript(api: Binder): void {
       const type = wordAt(args, 0);
       if (type === undefined) return null;
       const display = (args[2] ?? null) === null ? true : args[2] !== false;
-      call.effects.push({ kind: "entry", type, data: jsonOf(args[1] ?? null), display });
+      call.effects.push({ kind: "entry", type, data: toJson(args[1] ?? null), display });
       return null;
     },
   );
@@ -83,9 +82,4 @@ export function bindTranscript(api: Binder): void {
 
 function levelOf(word: string | undefined): NoticeLevel {
   return word === "warn" || word === "error" ? word : "info";
-}
-
-/** Data as JSON; what has no such form as its text. */
-function jsonOf(value: Value): unknown {
-  return toJson(value);
 }

@@ -1,4 +1,17 @@
-import { JArray, JBuffer, Kw, kw, Sym, Table, Tuple, toBytes, toText, type Value } from "@patchbay/janet";
+import {
+  JArray,
+  JBuffer,
+  Kw,
+  kw,
+  Struct,
+  Sym,
+  Table,
+  Tuple,
+  textOf,
+  toBytes,
+  toText,
+  type Value,
+} from "@patchbay/janet";
 import { isObject } from "../../../../../contract/is-object.ts";
 
 /** The text of a Janet string; undefined for everything else, buffers and keywords too. */
@@ -50,4 +63,24 @@ export function parsedJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** How deep data may be nested. */
+const DEEPEST = 100;
+
+/** A Janet value as JSON: names, texts and everything without a form of its own as text. */
+export function toJson(value: Value, depth = 0): unknown {
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (depth > DEEPEST) return null;
+  if (value instanceof JArray || value instanceof Tuple)
+    return value.items.map((item) => toJson(item, depth + 1));
+  if (value instanceof Table || value instanceof Struct) {
+    const fields: [string, unknown][] = [];
+    for (let slot = 0; slot < value.slots; slot += 1)
+      if (value.liveAt(slot))
+        fields.push([toText(textOf(value.keyAt(slot))), toJson(value.valueAt(slot), depth + 1)]);
+    return Object.fromEntries(fields);
+  }
+  return toText(textOf(value));
 }
