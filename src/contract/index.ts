@@ -7,6 +7,7 @@ export * from "./channel.ts";
 export * from "./collections.ts";
 export { type Contract, contract } from "./contract.ts";
 export * from "./diagnostics.ts";
+export * from "./effects/effects.ts";
 export * from "./errors.ts";
 export * from "./found/found.ts";
 export * from "./gateway.ts";
