@@ -116,7 +116,7 @@ function Row({ row, place, busy, onMove }: RowProps) {
         <time dateTime={row.at} className="shrink-0 text-xs text-hint">
           {formatAgo(row.at, now)}
         </time>
-        <span className="flex shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+        <span className="flex w-21 shrink-0 justify-end opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
           <IconButton label={t("debug.name", { text })} className="size-7" onClick={() => setNaming(true)}>
             <Tag className="size-3.5" aria-hidden="true" />
           </IconButton>
