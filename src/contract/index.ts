@@ -6,6 +6,7 @@ export * from "./asks.ts";
 export * from "./channel.ts";
 export * from "./collections.ts";
 export { type Contract, contract } from "./contract.ts";
+export { pathOf, SessionTree } from "./conversation/session-tree.ts";
 export * from "./diagnostics.ts";
 export * from "./effects/effects.ts";
 export * from "./errors.ts";

@@ -1,14 +1,19 @@
 import type { ChannelPeople } from "@patchbay/plugin-sdk";
 import type { ErrorCode } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
+import { AskedEffects } from "../../hosted/node/asked-effects.ts";
+import { flushOutput } from "../../hosted/node/ending.ts";
+import { HostError, problemOf } from "../../hosted/node/host-error.ts";
+import type { HostPort } from "../../hosted/node/port.ts";
+import { currentCall, Requests } from "../../hosted/node/requests.ts";
+import { residentMemory } from "../../hosted/node/resident-memory.ts";
+import { denialsTold } from "../../hosted/node/walls/denials.ts";
 import { answerTooLargeText, isSendable, MAX_ANSWER } from "../../hosted/size.ts";
 import { describeExport } from "../manifest/manifest-facts.ts";
-import { AskedEffects } from "./asked-effects.ts";
 import { createLogger } from "./context/context.ts";
 import { FollowedApprovals } from "./context/followed-approvals.ts";
 import { FollowedNews } from "./context/followed-news.ts";
 import { Reports } from "./context/reports.ts";
-import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { logStack } from "./log-stack.ts";
 import { loadEntry } from "./plugin/load-entry.ts";
 import { isThenable, unwrapCommonJs } from "./plugin/manifest.ts";
@@ -16,11 +21,7 @@ import { runCall, sendable } from "./plugin/run-call.ts";
 import { findZod, needsZod, toJsonSchema } from "./plugin/schemas.ts";
 import { type OpenedSetup, openSetup } from "./plugin/setup.ts";
 import { type StartedPlugin, startPlugin } from "./plugin/start-plugin.ts";
-import type { HostPort } from "./port.ts";
 import type { HostCall, HostSetup, HostSetupCall, HostStart, ToHost } from "./protocol.ts";
-import { currentCall, Requests } from "./requests.ts";
-import { residentMemory } from "./resident-memory.ts";
-import { denialsTold } from "./walls/denials.ts";
 
 const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
   tool: "TOOL_FAILED",
@@ -36,7 +37,6 @@ const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
   "setup.cancel": "SETUP_FAILED",
   "setup.check": "CONFIG_REFUSED",
 };
-const FLUSH_MS = 250;
 const MAX_PROGRESS = 64 * 1024;
 
 /** One plugin in this process: answers the app's messages. */
@@ -270,23 +270,4 @@ async function withPlainSchema(module: { default?: unknown }, dir: string): Prom
   if (!isObject(manifest) || !needsZod(manifest.configSchema)) return module;
   const configSchema = toJsonSchema(manifest.configSchema, await findZod(dir));
   return { default: Object.create(manifest, { configSchema: { value: configSchema, enumerable: true } }) };
-}
-
-/** Waits until printed output has left this process, because it is killed right after; at most 250 ms. */
-export function flushOutput(): Promise<void> {
-  return new Promise((resolve) => {
-    const limit = setTimeout(resolve, FLUSH_MS);
-    process.stdout.write("", () =>
-      process.stderr.write("", () => {
-        clearTimeout(limit);
-        resolve();
-      }),
-    );
-  });
-}
-
-/** The text of a crash, for the log. */
-export function crashText(kind: string, error: unknown): string {
-  const stack = error instanceof Error ? error.stack : undefined;
-  return `${kind}: ${stack ?? messageOf(error)}`;
 }

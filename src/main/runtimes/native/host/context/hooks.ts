@@ -5,7 +5,7 @@ import {
   type SubscribeOptions,
 } from "@patchbay/plugin-sdk";
 import type { HookInfo } from "../../../../../contract/index.ts";
-import { HostError } from "../host-error.ts";
+import { HostError } from "../../../hosted/node/host-error.ts";
 
 type Handler = (payload: unknown, call: HookCall) => unknown;
 

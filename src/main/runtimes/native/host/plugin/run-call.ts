@@ -1,5 +1,5 @@
 import type { CallEffects } from "@patchbay/plugin-sdk";
-import { HostError, messageOf } from "../host-error.ts";
+import { HostError, messageOf } from "../../../hosted/node/host-error.ts";
 import type { HostCall, HostSetupCall } from "../protocol.ts";
 import type { StartedPlugin } from "./start-plugin.ts";
 import { type ToolOutput, textOfResult } from "./tool-output.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../contract/is-object.ts";
-import { HostError } from "../host-error.ts";
+import { HostError } from "../../../hosted/node/host-error.ts";
 
 /**
  * How a tool's `execute` takes its arguments: `(input, call)` as in the contract, or `(toolCallId, params, signal,

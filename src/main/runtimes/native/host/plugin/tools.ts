@@ -1,6 +1,6 @@
 import type { CommandCallContext, ToolCallContext, Toolset } from "@patchbay/plugin-sdk";
 import { isObject } from "../../../../../contract/is-object.ts";
-import { HostError } from "../host-error.ts";
+import { HostError } from "../../../hosted/node/host-error.ts";
 import { type HostTool, MAX_TOOL_NAME, MAX_TOOLS } from "../protocol.ts";
 import { isThenable } from "./manifest.ts";
 import { findZod, needsZod, toJsonSchema, type ZodConverter } from "./schemas.ts";
