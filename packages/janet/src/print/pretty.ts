@@ -1,4 +1,3 @@
-import { equals } from "../values/equality.ts";
 import { kw } from "../values/names.ts";
 import { JArray, Tuple } from "../values/sequences.ts";
 import { type Dictionary, Table } from "../values/tables.ts";
@@ -58,7 +57,7 @@ class Printer {
   /** @param column where the text begins, from 0 */
   print(value: Value, column: number): Printed {
     if (!isCollection(value)) return this.leaf(show(value), colors[typeName(value)] ?? "36");
-    const cycle = this.around.findIndex((outer) => equals(outer, value));
+    const cycle = this.around.indexOf(value);
     if (cycle >= 0) return this.leaf(`<cycle ${cycle}>`, CYCLE_COLOR);
     this.around.push(value);
     this.depth--;

@@ -8,7 +8,7 @@ import type { Registrar } from "../registrar.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 /** What is made in one call is not longer: a wrong number must not take all memory. */
-const LONGEST = 1 << 29;
+const LONGEST = 1 << 28;
 
 /** `buffer/*` without pushing (buffer-push.ts) and bits (buffer-bits.ts). */
 export function install(core: Registrar): void {

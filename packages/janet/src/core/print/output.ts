@@ -30,7 +30,7 @@ export function* writeTo(vm: Vm, target: Value, text: string): Call {
     return null;
   }
   checkTarget(target);
-  if (target instanceof Abstract) target.type.write?.(target.data, text);
+  if (target instanceof Abstract) target.type.write?.(target.data, text, vm);
   return null;
 }
 

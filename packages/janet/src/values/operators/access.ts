@@ -13,7 +13,7 @@ import { ownMethod } from "./methods.ts";
 /** The largest index that can be put, plus one, as Janet's words name it. */
 const INDEX_LIMIT = 2_147_483_646;
 /** Arrays and buffers are not made longer than this by one `put`: a wrong index must not take all memory. */
-const GROWTH_LIMIT = 1 << 27;
+const GROWTH_LIMIT = 1 << 24;
 const lengthMethod = kw("length");
 
 /** `get`: nil for whatever is not there, and for values that hold nothing. */
