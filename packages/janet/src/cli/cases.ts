@@ -7,7 +7,6 @@ import { Table } from "../values/tables.ts";
 import { typeName } from "../values/types.ts";
 import type { Value } from "../values/value.ts";
 import type { Fiber } from "../vm/fiber.ts";
-import { resume } from "../vm/fibers.ts";
 import type { Host } from "../vm/host.ts";
 import { JanetError } from "../vm/janet-error.ts";
 import { SourceError, sourceFiber } from "../vm/run-source.ts";
@@ -46,7 +45,7 @@ export async function runCase(code: string): Promise<Outcome> {
 
 async function outcomeOf(vm: Vm, fiber: Fiber): Promise<Outcome> {
   try {
-    return { value: shown(await runAlone(vm, fiber)) };
+    return { value: shown(await vm.tasks.run(fiber)) };
   } catch (error) {
     if (error instanceof SourceError) {
       const { phase, message, line, column } = error;
@@ -61,22 +60,4 @@ async function outcomeOf(vm: Vm, fiber: Fiber): Promise<Outcome> {
 
 function shown(value: Value): string {
   return pretty(value);
-}
-
-async function runAlone(vm: Vm, fiber: Fiber): Promise<Value> {
-  const call = resume(vm, fiber, null);
-  let input: Value = null;
-  vm.root = fiber;
-  for (;;) {
-    vm.depth = 0;
-    vm.fiber = null;
-    vm.beginSlice();
-    const step = call.next(input);
-    if (step.done) return step.value;
-    const signal = step.value;
-    if (signal.kind === "raise") return signal.value;
-    if (signal.kind === "wait")
-      input = await new Promise<Value>((done, fail) => void signal.begin(done, fail));
-    else input = await new Promise<null>((done) => setImmediate(() => done(null)));
-  }
 }

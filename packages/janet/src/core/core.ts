@@ -1,3 +1,5 @@
+import { install as json } from "../json/index.ts";
+import { install as modules } from "../modules/index.ts";
 import type { Table } from "../values/tables.ts";
 import type { Host } from "../vm/host.ts";
 import { Vm } from "../vm/vm.ts";
@@ -15,6 +17,7 @@ import { install as dataTuples } from "./data/tuples.ts";
 import { install as dataTypes } from "./data/types.ts";
 import { install as envBindings } from "./env/bindings.ts";
 import { install as envEvaluate } from "./env/evaluate.ts";
+import { install as events } from "./ev/index.ts";
 import { install as fibersControl } from "./fibers/control.ts";
 import { install as fibersFibers } from "./fibers/fibers.ts";
 import { install as hashLib } from "./hash-lib.ts";
@@ -24,6 +27,7 @@ import { install as mathFunctions } from "./math/functions.ts";
 import { install as mathInt64 } from "./math/int64.ts";
 import { install as mathOperators } from "./math/operators.ts";
 import { install as mathRandom } from "./math/random.ts";
+import { install as machine } from "./os/index.ts";
 import { install as parserParserLib } from "./parser/parser-lib.ts";
 import { install as pegLib } from "./peg-lib.ts";
 import { install as printDoc } from "./print/doc.ts";
@@ -61,6 +65,10 @@ const libraries = [
   printPrint,
   printText,
   fibersControl,
+  events,
+  machine,
+  modules,
+  json,
 ];
 
 /** The bindings of the core, fresh for each engine, as a program may change them. */

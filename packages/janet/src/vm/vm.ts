@@ -5,6 +5,7 @@ import type { Value } from "../values/value.ts";
 import type { Fiber } from "./fiber.ts";
 import type { Host } from "./host.ts";
 import { Interrupted } from "./janet-error.ts";
+import { Tasks } from "./tasks.ts";
 
 /** The state of one running engine. Native functions are given it. */
 export class Vm {
@@ -31,6 +32,9 @@ export class Vm {
   /** When the running task is interrupted, on the clock of `performance.now()`, in milliseconds. */
   deadline = Number.POSITIVE_INFINITY;
 
+  /** Its event loop. */
+  readonly tasks = new Tasks(this);
+
   constructor(core: Table, host: Host) {
     this.core = core;
     this.host = host;
@@ -52,10 +56,11 @@ export class Vm {
    * @throws Interrupted when the budget or the time of the task is used up
    */
   refuel(): boolean {
-    this.stepsLeft -= FUEL - Math.min(this.fuel, 0);
-    this.fuel = FUEL;
+    this.stepsLeft += Math.min(this.fuel, 0);
     const now = performance.now();
     if (this.stepsLeft <= 0 || now > this.deadline) throw new Interrupted();
+    this.fuel = Math.min(FUEL, this.stepsLeft);
+    this.stepsLeft -= this.fuel;
     return now > this.sliceEnd;
   }
 

@@ -9,7 +9,7 @@ import type { Registrar } from "../registrar.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 /** No string may be longer. */
-const LONGEST = 2 ** 29;
+const LONGEST = 2 ** 28;
 const WHITESPACE = "\t\n\v\f\r ";
 
 /** `string/*` without searching, which is in string-search.ts, and without `string/format`. */
