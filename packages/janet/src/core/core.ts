@@ -1,5 +1,3 @@
-import { install as json } from "../json/index.ts";
-import { install as modules } from "../modules/index.ts";
 import type { Table } from "../values/tables.ts";
 import type { Host } from "../vm/host.ts";
 import { Vm } from "../vm/vm.ts";
@@ -17,7 +15,8 @@ import { install as dataTuples } from "./data/tuples.ts";
 import { install as dataTypes } from "./data/types.ts";
 import { install as envBindings } from "./env/bindings.ts";
 import { install as envEvaluate } from "./env/evaluate.ts";
-import { install as events } from "./ev/index.ts";
+import { install as envExpansion } from "./env/expansion.ts";
+import { install as evIndex } from "./ev/index.ts";
 import { install as fibersControl } from "./fibers/control.ts";
 import { install as fibersFibers } from "./fibers/fibers.ts";
 import { install as hashLib } from "./hash-lib.ts";
@@ -27,7 +26,7 @@ import { install as mathFunctions } from "./math/functions.ts";
 import { install as mathInt64 } from "./math/int64.ts";
 import { install as mathOperators } from "./math/operators.ts";
 import { install as mathRandom } from "./math/random.ts";
-import { install as machine } from "./os/index.ts";
+import { install as osIndex } from "./os/index.ts";
 import { install as parserParserLib } from "./parser/parser-lib.ts";
 import { install as pegLib } from "./peg-lib.ts";
 import { install as printDoc } from "./print/doc.ts";
@@ -51,6 +50,8 @@ const libraries = [
   dataTypes,
   envBindings,
   envEvaluate,
+  envExpansion,
+  evIndex,
   fibersFibers,
   hashLib,
   marshalLib,
@@ -59,16 +60,13 @@ const libraries = [
   mathInt64,
   mathOperators,
   mathRandom,
+  osIndex,
   parserParserLib,
   pegLib,
   printDoc,
   printPrint,
   printText,
   fibersControl,
-  events,
-  machine,
-  modules,
-  json,
 ];
 
 /** The bindings of the core, fresh for each engine, as a program may change them. */

@@ -6,12 +6,16 @@ import { Struct, Table } from "../../values/tables.ts";
 import { truthy, type Value } from "../../values/value.ts";
 import { callValue } from "../../vm/call.ts";
 import { panic } from "../../vm/janet-error.ts";
+import type { Signal } from "../../vm/signal.ts";
 import type { Vm } from "../../vm/vm.ts";
 import { ownEnv } from "../fibers/fibers.ts";
 import type { Registrar } from "../registrar.ts";
 
 const keys = { value: kw("value"), ref: kw("ref"), macro: kw("macro"), form: kw("macro-form") };
 const unquote = sym("unquote");
+
+/** The items of an expanded form. */
+type Items = Generator<Signal, Value[], Value>;
 
 /** `macex` and `macex1`. */
 export function install(core: Registrar): void {
@@ -54,14 +58,16 @@ class Expander {
   *expand(form: Value): Call {
     if (form instanceof Tuple) return yield* this.tuple(form);
     if (form instanceof JArray) return new JArray(yield* this.each(form.items));
-    if (form instanceof Struct || form instanceof Table) return yield* this.dictionary(form, (part) => this.expand(part));
-    if (form instanceof Sym && this.onBinding !== null) return yield* callValue(this.vm, this.onBinding, [form]);
+    if (form instanceof Struct || form instanceof Table)
+      return yield* this.dictionary(form, (part) => this.expand(part));
+    if (form instanceof Sym && this.onBinding !== null)
+      return yield* callValue(this.vm, this.onBinding, [form]);
     return form;
   }
 
-  private *each(forms: readonly Value[]): Generator<never, Value[], never> {
+  private *each(forms: readonly Value[]): Items {
     const made: Value[] = [];
-    for (const form of forms) made.push((yield* this.expand(form) as never) as Value);
+    for (const form of forms) made.push(yield* this.expand(form));
     return made;
   }
 
@@ -69,7 +75,7 @@ class Expander {
     const [head] = form.items;
     if (form.bracketed || !(head instanceof Sym)) return like(form, yield* this.each(form.items));
     const special = specials[head.name];
-    if (special) return like(form, yield* special.call(this, form) as never);
+    if (special) return like(form, yield* special.call(this, form));
     const macro = this.macro(head);
     if (!macro) return like(form, yield* this.each(form.items));
     const env = ownEnv(this.vm);
@@ -113,26 +119,26 @@ class Expander {
     return form;
   }
 
-  *definition(form: Tuple): Call {
+  *definition(form: Tuple): Items {
     const { items } = form;
-    if (items.length < 3) return items as unknown as Value;
+    if (items.length < 3) return [...items];
     const made = [items[0], yield* this.pattern(items[1] as Value), ...items.slice(2, -1)] as Value[];
     made.push(yield* this.expand(items.at(-1) as Value));
-    return made as unknown as Value;
+    return made;
   }
 
-  *function(form: Tuple): Call {
+  *function(form: Tuple): Items {
     const bodyAt = form.items[1] instanceof Tuple ? 2 : 3;
-    return [...form.items.slice(0, bodyAt), ...(yield* this.each(form.items.slice(bodyAt)))] as unknown as Value;
+    return [...form.items.slice(0, bodyAt), ...(yield* this.each(form.items.slice(bodyAt)))];
   }
 
-  *all(form: Tuple): Call {
-    return [form.items[0], ...(yield* this.each(form.items.slice(1)))] as unknown as Value;
+  *all(form: Tuple): Items {
+    return [form.items[0] as Value, ...(yield* this.each(form.items.slice(1)))];
   }
 
   *quasi(form: Value): Call {
     if (form instanceof Tuple) {
-      if (form.items[0] === unquote) return like(form, (yield* this.all(form)) as unknown as Value[]);
+      if (form.items[0] === unquote) return like(form, yield* this.all(form));
       const made: Value[] = [];
       for (const item of form.items) made.push(yield* this.quasi(item));
       return like(form, made);
@@ -142,21 +148,23 @@ class Expander {
       for (const item of form.items) made.push(yield* this.quasi(item));
       return new JArray(made);
     }
-    if (form instanceof Struct || form instanceof Table) return yield* this.dictionary(form, (part) => this.quasi(part));
+    if (form instanceof Struct || form instanceof Table)
+      return yield* this.dictionary(form, (part) => this.quasi(part));
     return form;
   }
 }
 
-function* unchanged(this: Expander, form: Tuple): Call {
-  return form.items as unknown as Value;
+// biome-ignore lint/correctness/useYield: as the others
+function* unchanged(this: Expander, form: Tuple): Items {
+  return [...form.items];
 }
 
-function* quasiquoted(this: Expander, form: Tuple): Call {
-  return [form.items[0] as Value, yield* this.quasi(form.items[1] ?? null)] as unknown as Value;
+function* quasiquoted(this: Expander, form: Tuple): Items {
+  return [form.items[0] as Value, yield* this.quasi(form.items[1] ?? null)];
 }
 
 /** How the parts of special forms are expanded: each gives the items of the new form. */
-const specials: Readonly<Record<string, (this: Expander, form: Tuple) => Call>> = {
+const specials: Readonly<Record<string, (this: Expander, form: Tuple) => Items>> = {
   def: Expander.prototype.definition,
   var: Expander.prototype.definition,
   set: Expander.prototype.all,
@@ -183,7 +191,9 @@ function like(form: Tuple, items: readonly Value[]): Tuple {
 function sameForm(a: Value, b: Value): boolean {
   if (a === b) return true;
   if ((a instanceof Tuple && b instanceof Tuple) || (a instanceof JArray && b instanceof JArray)) {
-    return a.items.length === b.items.length && a.items.every((item, at) => sameForm(item, b.items[at] as Value));
+    return (
+      a.items.length === b.items.length && a.items.every((item, at) => sameForm(item, b.items[at] as Value))
+    );
   }
   if ((a instanceof Table && b instanceof Table) || (a instanceof Struct && b instanceof Struct)) {
     if (a.size !== b.size) return false;
