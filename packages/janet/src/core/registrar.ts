@@ -15,8 +15,10 @@ export class Registrar {
   readonly env = new Table();
 
   /** A C function that neither suspends nor calls Janet functions. */
-  cfun(name: string, min: number, max: number, usage: string, doc: string, run: Run): void {
-    this.bind(name, new Native("cfunction", name, min, max, run, null), usage, doc);
+  cfun(name: string, min: number, max: number, usage: string, doc: string, run: Run): Native {
+    const native = new Native("cfunction", name, min, max, run, null);
+    this.bind(name, native, usage, doc);
+    return native;
   }
   /** A C function that may. */
   cgen(name: string, min: number, max: number, usage: string, doc: string, gen: Gen): void {

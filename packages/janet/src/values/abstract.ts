@@ -15,9 +15,14 @@ export interface AbstractType<Data> {
   /** Negative, 0, positive; for values of this one type. */
   compare?(a: Data, b: Data): number;
   hash?(data: Data): number;
+  /** Takes what is printed to such a value (one char per byte); absent: nothing can be. */
+  write?(data: Data, bytes: string): void;
+  /** Writes out what `write` holds back. */
+  flush?(data: Data): void;
 }
 
 /** A value of a type that the library or a host brings: 64-bit integers, PEGs, files, channels, parsers. */
+// biome-ignore lint/suspicious/noExplicitAny: a value of any type; who reads `data` has compared `type`
 export class Abstract<Data = any> {
   readonly type: AbstractType<Data>;
   data: Data;

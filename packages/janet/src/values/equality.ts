@@ -63,12 +63,17 @@ export function hashOf(value: Value): number {
     return value.hash;
   }
   if (value instanceof Abstract && value.type.hash) return value.type.hash(value.data);
+  return Math.imul(identityOf(value), 0x9e3779b1) | 0;
+}
+
+/** A number of this object's own, given when it is first asked for. */
+export function identityOf(value: object): number {
   let identity = identities.get(value);
   if (identity === undefined) {
     identity = nextIdentity++;
     identities.set(value, identity);
   }
-  return Math.imul(identity, 0x9e3779b1) | 0;
+  return identity;
 }
 
 function hashText(text: string): number {

@@ -13,6 +13,8 @@ class Entries {
   private values: Value[] = [];
   private readonly plain = new Map<Value, number>();
   private hashed: Map<number, number[]> | null = null;
+  /** Where keys stood that were removed lately: an iteration that removes its key goes on from there. */
+  private graves: Map<Value, number> | null = null;
   size = 0;
 
   /** How many slots there are, empty ones too. */
@@ -62,6 +64,9 @@ class Entries {
     this.keys[slot] = undefined;
     this.values[slot] = null;
     this.size--;
+    this.graves ??= new Map();
+    if (this.graves.size > 32 + 2 * this.size) this.graves.clear();
+    this.graves.set(key, slot);
     if (byContent(key)) {
       const hash = hashOf(key);
       const bucket = this.hashed?.get(hash)?.filter((other) => other !== slot) ?? [];
@@ -78,7 +83,22 @@ class Entries {
     this.values = [];
     this.plain.clear();
     this.hashed = null;
+    this.graves = null;
     this.size = 0;
+  }
+
+  /** The key after `key` in the order of iteration, from null to the first; null at the end. */
+  keyAfter(key: Value): Value {
+    let slot = 0;
+    if (key !== null) {
+      const found = this.find(key);
+      slot = (found >= 0 ? found : (this.graves?.get(key) ?? -1)) + 1;
+    }
+    for (; slot < this.keys.length; slot++) {
+      const live = this.keys[slot];
+      if (live !== undefined) return live;
+    }
+    return null;
   }
 
   /** Closes the gaps that removed keys left. */
