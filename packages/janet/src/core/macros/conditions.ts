@@ -1,4 +1,4 @@
-import { kw, Sym } from "../../values/names.ts";
+import { kw, Sym, sym } from "../../values/names.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import type { Registrar } from "../registrar.ts";
@@ -77,7 +77,7 @@ export function installConditions(core: Registrar, value: CoreValue): void {
     any,
     "(when-let bindings & body)",
     "Binds one after the other and evaluates the body when all values are truthy.",
-    ([bindings = null, ...forms]) => ifLet(bindings, body(...forms), null),
+    ([bindings = null, ...forms]) => list(sym("if-let"), bindings, body(...forms)),
   );
   core.macro(
     "default",
@@ -102,7 +102,7 @@ function caseOf(value: CoreValue, dispatch: Value, pairs: readonly Value[]): Val
     const [key = null, result = null] = pairs.slice(at, at + 2);
     if (at >= pairs.length) return null;
     if (at === pairs.length - 1) return key;
-    return list(S.if, list(value("="), key, atom), result, from(at + 2));
+    return list(S.if, list(value("="), atom, key), result, from(at + 2));
   };
   return atom === dispatch ? from(0) : body(def(atom, dispatch), from(0));
 }

@@ -1,6 +1,5 @@
 import { JArray } from "../../values/sequences.ts";
 import { Table } from "../../values/tables.ts";
-import type { Value } from "../../values/value.ts";
 import type { Registrar } from "../registrar.ts";
 import { body, type CoreValue, list, S } from "./forms.ts";
 import { LoopForms } from "./loops.ts";

@@ -1,9 +1,8 @@
 import { show } from "../../print/describe.ts";
-import { Kw, kw, Sym } from "../../values/names.ts";
+import { Kw, kw, Sym, sym } from "../../values/names.ts";
 import { JArray, Tuple } from "../../values/sequences.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
-import { letOf } from "./definitions.ts";
 import { body, type CoreValue, def, fresh, idempotent, itemAt, itemsOf, lambda, list, S } from "./forms.ts";
 
 /** The building blocks of loops; each gives a form. `value` gives core functions. */
@@ -140,7 +139,7 @@ export class LoopForms {
       case "while":
         return body(list(S.if, form, null, list(S.break)), inner);
       case "let":
-        return letOf(form, [inner]);
+        return list(sym("let"), form, inner);
       case "before":
         return body(form, inner, null);
       case "after":
@@ -148,9 +147,9 @@ export class LoopForms {
       case "repeat":
         return this.repeat(form, [inner]);
       case "when":
-        return list(S.if, form, inner);
+        return list(sym("when"), form, inner);
       case "unless":
-        return list(S.if, form, null, inner);
+        return list(sym("unless"), form, inner);
     }
     return panic(`unexpected loop modifier ${modifier.name}`);
   }

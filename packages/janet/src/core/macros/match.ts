@@ -35,6 +35,11 @@ export function installMatch(core: Registrar, value: CoreValue): void {
   );
 }
 
+/** `'x` and forms of one part are compared as values. */
+function isLiteral({ items }: Tuple): boolean {
+  return items.length < 2 || items[0] === S.quote;
+}
+
 type Step = { readonly test: Value } | { readonly name: Sym; readonly part: Value };
 
 /** One pattern of a `match`: the tests and the parts it looks at, in order, and the names that it binds. */
@@ -55,7 +60,7 @@ class Clause {
   visit(pattern: Value, held: Sym): void {
     if (pattern === wildcard) return;
     if (pattern instanceof Sym) this.bind(pattern, held);
-    else if (pattern instanceof Tuple && !pattern.bracketed && pattern.items.length > 1) {
+    else if (pattern instanceof Tuple && !pattern.bracketed && !isLiteral(pattern)) {
       const [first = null, ...conditions] = pattern.items;
       if (first === unify) this.test(this.call("=", held, conditions[0] ?? null));
       else {

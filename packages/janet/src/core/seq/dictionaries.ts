@@ -7,7 +7,7 @@ import { panic } from "../../vm/janet-error.ts";
 import { isCall } from "../../vm/step.ts";
 import type { Vm } from "../../vm/vm.ts";
 import type { Registrar } from "../registrar.ts";
-import { pairsOf } from "./cursor.ts";
+import { pairsOf, valuesOf } from "./cursor.ts";
 
 const any = Number.POSITIVE_INFINITY;
 
@@ -57,17 +57,17 @@ export function installDictionaries(core: Registrar): void {
       return table;
     },
   );
-  core.fun(
+  core.gen(
     "get-in",
     2,
     3,
     "(get-in ds ks &opt dflt)",
     "The value that a path of keys leads to, or dflt.",
-    ([ds = null, path = null, otherwise = null], vm) => {
+    function* ([ds = null, path = null, otherwise = null], vm) {
       let found = ds;
-      for (const key of keysOf(path, vm)) {
+      for (const key of yield* valuesOf(vm, path)) {
+        if (found === null) break;
         found = getValue(found, key);
-        if (found === null) return otherwise;
       }
       return found ?? otherwise;
     },

@@ -1,8 +1,10 @@
-import { add, compareValues, divide, multiply } from "../../values/operators.ts";
+import { add, compareValues, divide, lengthOf, multiply } from "../../values/operators.ts";
 import { JArray } from "../../values/sequences.ts";
 import { truthy, type Value } from "../../values/value.ts";
 import { invoke } from "../../vm/call.ts";
+import { Fiber } from "../../vm/fiber.ts";
 import { isCall } from "../../vm/step.ts";
+import type { Vm } from "../../vm/vm.ts";
 import type { Registrar } from "../registrar.ts";
 import { cursorOf, valuesOf } from "./cursor.ts";
 
@@ -134,7 +136,7 @@ function installExtremes(core: Registrar): void {
     "(max-of args)",
     "The greatest value of a collection.",
     function* ([args = null], vm) {
-      return extreme(1)(yield* valuesOf(vm, args));
+      return extreme(1)(yield* holding(vm, args));
     },
   );
   core.gen(
@@ -144,7 +146,7 @@ function installExtremes(core: Registrar): void {
     "(min-of args)",
     "The least value of a collection.",
     function* ([args = null], vm) {
-      return extreme(-1)(yield* valuesOf(vm, args));
+      return extreme(-1)(yield* holding(vm, args));
     },
   );
   core.gen(
@@ -154,7 +156,7 @@ function installExtremes(core: Registrar): void {
     "(extreme order args)",
     "The value that comes before all others by the given order; max is extreme with >.",
     function* ([order = null, args = null], vm) {
-      const values = yield* valuesOf(vm, args);
+      const values = yield* holding(vm, args);
       let found: Value = values[0] ?? null;
       for (const value of values) {
         vm.spend(1);
@@ -164,4 +166,10 @@ function installExtremes(core: Registrar): void {
       return found;
     },
   );
+}
+
+/** The values of something, which must have a length or be a fiber. */
+function* holding(vm: Vm, args: Value): ReturnType<typeof valuesOf> {
+  if (!(args instanceof Fiber)) lengthOf(args, vm);
+  return yield* valuesOf(vm, args);
 }

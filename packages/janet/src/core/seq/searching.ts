@@ -59,6 +59,21 @@ export function installSearching(core: Registrar): void {
     },
   );
   core.gen(
+    "has-value?",
+    2,
+    2,
+    "(has-value? ds value)",
+    "Whether a value is there at some key.",
+    function* ([source = null, wanted = null], vm) {
+      const at = cursorOf(source);
+      while (at.plain ? at.step() : yield* at.resume(vm)) {
+        vm.spend(1);
+        if (equals(at.value, wanted)) return true;
+      }
+      return false;
+    },
+  );
+  core.gen(
     "some",
     2,
     any,

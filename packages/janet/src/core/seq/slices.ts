@@ -90,7 +90,7 @@ export function installSlices(core: Registrar): void {
       const length = lengthOf(source, vm) as number;
       const n = count as number;
       if (n < 0) return slicer(source)(0, Math.max(0, length + n));
-      return slicer(source)(n < length ? n : length, length);
+      return slicer(source)(Math.min(n, length), length);
     },
   );
   installConditional(core);
