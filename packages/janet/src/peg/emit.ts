@@ -31,7 +31,7 @@ class Emitter {
   /** Rules that stand by themselves and are called, with their addresses once these are known. */
   private readonly called = new Map<SharedRule, { address: number; calls: number[] }>();
 
-  program(rule: Rule): op.Program {
+  program(rule: Rule): op.Instructions {
     this.call({ rule, uses: 2 });
     this.emit(op.END);
     // Emitting one may add others; a Map's iteration meets those too.
@@ -276,6 +276,6 @@ function singleByte(rule: Rule): ByteSet | null {
 }
 
 /** The instructions of a pattern. */
-export function emitProgram(rule: Rule): op.Program {
+export function emitProgram(rule: Rule): op.Instructions {
   return new Emitter().program(rule);
 }

@@ -37,5 +37,10 @@ export function programOf(value: Value, vm: Vm): Program {
 /** Compiles a grammar; names that it does not define are looked up in `(dyn :peg-grammar)`. */
 export function compileGrammar(grammar: Value, vm: Vm): Program {
   const defaults = vm.dyn("peg-grammar");
-  return emitProgram(new GrammarReader(defaults instanceof Table ? defaults : null).read(grammar));
+  return compileWith(grammar, defaults instanceof Table ? defaults : null);
+}
+
+/** @param defaults what names stand for that the grammar does not define */
+export function compileWith(grammar: Value, defaults: Table | null): Program {
+  return { ...emitProgram(new GrammarReader(defaults).read(grammar)), grammar, defaults };
 }

@@ -1,3 +1,4 @@
+import type { Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
 import type { ByteSet } from "./rule.ts";
 
@@ -5,7 +6,13 @@ import type { ByteSet } from "./rule.ts";
  * A compiled pattern: instructions for the machine in matcher.ts. Each takes four places in `code`: what to do (a constant below) and
  * up to three numbers. Places in the code are called addresses.
  */
-export interface Program {
+export interface Program extends Instructions {
+  /** What it was compiled from. */
+  readonly grammar: Value;
+  readonly defaults: Table | null;
+}
+
+export interface Instructions {
   readonly code: Int32Array;
   readonly texts: readonly string[];
   readonly sets: readonly ByteSet[];

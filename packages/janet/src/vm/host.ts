@@ -22,7 +22,9 @@ export interface Host {
   stderr(bytes: string): void;
   /** One line of standard input with its newline, or null at the end. Absent: there is none. */
   readLine?(): Promise<string | null>;
-  /** The working directory of relative paths. */
+  /** Programs that are started share the process's own standard streams; else their output goes to `stdout` and `stderr`. */
+  readonly sharesStreams?: boolean;
+  /** The working directory of relative paths. `os/cd` changes it. */
   cwd: string;
   /** As `os/args` and `(dyn :args)`. */
   readonly args: readonly string[];

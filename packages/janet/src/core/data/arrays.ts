@@ -7,7 +7,7 @@ import type { Registrar } from "../registrar.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 /** What is made in one call is not longer: a wrong number must not take all memory. */
-const LONGEST = 1 << 27;
+const LONGEST = 1 << 25;
 
 export function install(core: Registrar): void {
   core.cfun("array", 0, ANY, "(array & items)", "A new array of the items.", (args) => new JArray([...args]));

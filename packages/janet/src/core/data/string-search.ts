@@ -1,3 +1,4 @@
+import { textOf } from "../../print/describe.ts";
 import { Closure, Native } from "../../values/functions.ts";
 import { JArray } from "../../values/sequences.ts";
 import type { Value } from "../../values/value.ts";
@@ -5,7 +6,6 @@ import { callValue } from "../../vm/call.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { bytesAt, integerAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
-import { textOf } from "./text.ts";
 
 /** `string/find`, `string/replace`, `string/split` and their kin. */
 export function install(core: Registrar): void {

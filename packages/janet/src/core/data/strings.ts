@@ -1,15 +1,15 @@
 import { show } from "../../print/describe.ts";
 import { kw, sym } from "../../values/names.ts";
 import { Tuple } from "../../values/sequences.ts";
+import { bytesOf } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { bytesAt, indexedAt, integerAt, rangeAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
-import { bytesOf } from "./text.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 /** No string may be longer. */
-const LONGEST = 2 ** 29;
+const LONGEST = 2 ** 28;
 const WHITESPACE = "\t\n\v\f\r ";
 
 /** `string/*` without searching, which is in string-search.ts, and without `string/format`. */

@@ -1,0 +1,38 @@
+import { show } from "../print/describe.ts";
+import { Abstract } from "../values/abstract.ts";
+import { JBuffer } from "../values/sequences.ts";
+import type { Value } from "../values/value.ts";
+import type { Fiber } from "../vm/fiber.ts";
+import type { TraceLine } from "../vm/janet-error.ts";
+import type { Vm } from "../vm/vm.ts";
+import type { SourceError } from "./run-source.ts";
+
+/** Words about an error as Janet prints them, in bytes. */
+export function parseErrorText(name: string, error: SourceError): string {
+  return `${name}:${error.line}:${error.column}: parse error: ${error.words}`;
+}
+
+export function compileErrorText(name: string, error: SourceError): string {
+  const place = error.line > 0 ? `${name}:${error.line}:${error.column}` : name;
+  return `${place}: compile error: ${error.words}`;
+}
+
+/** Writes to what `:err` is bound to, else to the host's standard error. */
+export function tell(vm: Vm, bytes: string): void {
+  const target = vm.dyn("err");
+  if (target instanceof JBuffer) target.pushString(bytes);
+  else if (target instanceof Abstract && target.type.write) target.type.write(target.data, bytes, vm);
+  else vm.host.stderr(bytes);
+}
+
+/** A fiber's error and its stack trace as Janet prints them. */
+export function traceOf(fiber: Fiber, value: Value): string {
+  const words = typeof value === "string" ? value : show(value);
+  return `${fiber.status}: ${words}\n${fiber.trace.map(lineOf).join("")}`;
+}
+
+function lineOf({ name, source, line, column, native, tail }: TraceLine): string {
+  const place = line > 0 ? ` on line ${line}, column ${column}` : "";
+  const file = native ? "" : ` [${source ?? "<anonymous>"}]`;
+  return `  in ${name || "<anonymous>"}${file}${tail ? " (tail call)" : ""}${place}\n`;
+}
