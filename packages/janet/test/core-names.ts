@@ -69,7 +69,9 @@ table/weak-values table? tabseq take take-until take-while thaw toggle trace tra
 tuple/brackets tuple/join tuple/setmap tuple/slice tuple/sourcemap tuple/type tuple? type unless unmarshal
 untrace update update-in use values var- varfn varglobal walk warn-compile when when-let when-with with
 with-dyns with-env with-syms with-vars xprin xprinf xprint xprintf yield zero? zipcoll
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);
 
 /** Names that this engine does not bind, by how they begin, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
