@@ -18,6 +18,7 @@ import { install as envEvaluate } from "./env/evaluate.ts";
 import { install as envExpansion } from "./env/expansion.ts";
 import { install as evIndex } from "./ev/index.ts";
 import { install as fibersControl } from "./fibers/control.ts";
+import { install as fibersDebug } from "./fibers/debug.ts";
 import { install as fibersFibers } from "./fibers/fibers.ts";
 import { install as functionsIndex } from "./functions/index.ts";
 import { install as hashLib } from "./hash-lib.ts";
@@ -55,6 +56,7 @@ const libraries = [
   envEvaluate,
   envExpansion,
   evIndex,
+  fibersDebug,
   fibersFibers,
   functionsIndex,
   hashLib,

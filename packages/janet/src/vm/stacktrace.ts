@@ -19,4 +19,3 @@ function lineText({ name, source, line, column, native, tail }: TraceLine): stri
 export function errorText(value: Value, trace: readonly TraceLine[], prefix = "", status = "error"): string {
   return `${prefix}${status}: ${typeof value === "string" ? value : show(value)}\n${traceText(trace)}`;
 }
-

@@ -1,3 +1,4 @@
+import { show } from "../../print/describe.ts";
 import { kw } from "../../values/names.ts";
 import { JArray } from "../../values/sequences.ts";
 import { tableOf } from "../../values/tables.ts";
@@ -5,7 +6,6 @@ import type { Value } from "../../values/value.ts";
 import { Fiber } from "../../vm/fiber.ts";
 import type { TraceLine } from "../../vm/janet-error.ts";
 import { traceText } from "../../vm/stacktrace.ts";
-import { show } from "../../print/describe.ts";
 import { badSlot, bytesAt } from "../arguments.ts";
 import { writeOut } from "../print/output.ts";
 import type { Registrar } from "../registrar.ts";
@@ -16,18 +16,37 @@ function fiberAt(args: readonly Value[]): Fiber {
 
 /** `debug/*` without breakpoints: there is no bytecode to put them into. */
 export function install(core: Registrar): void {
-  core.cfun("debug/stack", 1, 1, "(debug/stack fib)", "The frames of a fiber, innermost first, as tables.", (args) =>
-    new JArray(fiberAt(args).trace.map(frameTable)),
+  core.cfun(
+    "debug/stack",
+    1,
+    1,
+    "(debug/stack fib)",
+    "The frames of a fiber, innermost first, as tables.",
+    (args) => new JArray(fiberAt(args).trace.map(frameTable)),
   );
-  core.cfun("debug/lineage", 1, 1, "(debug/lineage fib)", "A fiber and those that it resumed and that have not come back.", (args) => {
-    const fibers: Value[] = [];
-    for (let each: Fiber | null = fiberAt(args); each; each = each.child) fibers.push(each);
-    return new JArray(fibers);
-  });
-  core.cfun("debug/arg-stack", 1, 1, "(debug/arg-stack fiber)", "The arguments that wait to be passed: always none here.", (args) => {
-    fiberAt(args);
-    return new JArray([]);
-  });
+  core.cfun(
+    "debug/lineage",
+    1,
+    1,
+    "(debug/lineage fib)",
+    "A fiber and those that it resumed and that have not come back.",
+    (args) => {
+      const fibers: Value[] = [];
+      for (let each: Fiber | null = fiberAt(args); each; each = each.child) fibers.push(each);
+      return new JArray(fibers);
+    },
+  );
+  core.cfun(
+    "debug/arg-stack",
+    1,
+    1,
+    "(debug/arg-stack fiber)",
+    "The arguments that wait to be passed: always none here.",
+    (args) => {
+      fiberAt(args);
+      return new JArray([]);
+    },
+  );
   core.cgen(
     "debug/stacktrace",
     1,
