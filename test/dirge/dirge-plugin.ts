@@ -1,8 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asksOf, type DialogAnswer, type DialogQuestion, type Effect, grantsOf } from "../../src/contract/index.ts";
 import type { Grants, Plugin } from "../../src/contract/index.ts";
+import {
+  asksOf,
+  type DialogAnswer,
+  type DialogQuestion,
+  type Effect,
+  grantsOf,
+} from "../../src/contract/index.ts";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import { DirgeRuntime } from "../../src/main/runtimes/dirge/dirge-runtime.ts";
 import { type PluginCall, scopeOutsideTurns } from "../../src/main/runtimes/plugin-call.ts";
@@ -65,8 +71,12 @@ export function dirgeRuntime(root: string): DirgeRuntime {
 
 /** Starts a plugin of this source, or of these files. Rejects as the app's own start does. */
 export async function openPlugin(opening: Opening | string): Promise<OpenPlugin> {
-  const { id = "plugin", files, grants, config = {} } =
-    typeof opening === "string" ? { files: { "main.janet": opening } } : opening;
+  const {
+    id = "plugin",
+    files,
+    grants,
+    config = {},
+  } = typeof opening === "string" ? { files: { "main.janet": opening } } : opening;
   const root = mkdtempSync(join(tmpdir(), "dirge-"));
   folders.push(root);
   const dir = join(root, id);
@@ -132,7 +142,13 @@ export async function openPlugin(opening: Opening | string): Promise<OpenPlugin>
       }),
     async tool(name, input = {}, progress = () => {}) {
       const full = `${plugin.manifestKey}__${name}`;
-      const { content } = await call({ kind: "tool", name: full, input, toolCallId: "c1", onUpdate: progress });
+      const { content } = await call({
+        kind: "tool",
+        name: full,
+        input,
+        toolCallId: "c1",
+        onUpdate: progress,
+      });
       return content.map((part) => (part.type === "text" ? part.text : "")).join("");
     },
     command: (name, args = "") => call({ kind: "command", name, args }),

@@ -230,22 +230,21 @@ export class Commands {
   private async compact(agentId: string, session: LiveSession, input: CommandInput): Promise<string> {
     const agent = this.options.agents.get(agentId);
     if (!agent) throw agentNotFound(agentId);
-    const { summarise } = await import("./turns/compaction.ts");
+    const { summarise, toBeSummarised } = await import("./turns/compaction.ts");
     const bus = this.options.busOf(agentId);
     const span = this.options.outside({ agentId, sessionId: session.id });
     const { caller, signal } = input;
     const scope: HookScope = { sessionId: session.id, caller, signal, span };
     const ids = { agentId, sessionId: session.id };
-    await bus.emit("compact.before@v1", { ...ids, messages: session.view.messages }, scope);
+    const { messages, tokens } = toBeSummarised(session);
+    await bus.emit("compact.before@v1", { ...ids, messages: session.view.messages, tokens }, scope);
     const { secrets, clock } = this.options;
-    let summary = await summarise(agent, session, {
-      secrets,
-      clock,
-      signal,
-      turnId: this.options.ids.next(),
-    });
+    const turnId = this.options.ids.next();
+    let summary = await summarise(agent, session, { secrets, clock, signal, turnId });
     if (bus.has("compact.summary@v1")) {
-      ({ summary } = (await bus.transform("compact.summary@v1", { ...ids, summary }, scope)).payload);
+      ({ summary } = (
+        await bus.transform("compact.summary@v1", { ...ids, summary, messages }, scope)
+      ).payload);
     }
     await session.append({
       type: "compaction",

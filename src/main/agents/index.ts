@@ -128,6 +128,7 @@ export class Agents {
       clock,
       recording: this.recording,
       busOf,
+      modelOf: (agentId) => modelName(agents.get(agentId)?.model ?? { kind: "none" }),
       sessionEnded: (agentId, sessionId) => this.approvals.endSession(agentId, sessionId),
     });
     this.sessions = new Sessions({ storage, clock, ids, secrets, lifecycle: this.lifecycle });

@@ -1,4 +1,5 @@
 import type { Message } from "@earendil-works/pi-ai";
+import type { AgentMessage } from "@patchbay/plugin-sdk";
 import { type Agent, PatchbayError } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import { type ReadyModel, readyModel } from "../models/index.ts";
@@ -6,10 +7,11 @@ import type { SecretLookup } from "../ports.ts";
 import { answerOf, requestOf } from "../record/exchange.ts";
 import { type RecordSink, TurnRecorder } from "../record/recorder.ts";
 import type { LiveSession } from "../sessions/session.ts";
-import { textOf, toMessages, userMessage } from "./transcript.ts";
+import { textOf, toMessages, toNeutral, userMessage } from "./transcript.ts";
 
 /** Characters of the conversation that are kept when no model can summarise it. */
 const PLAIN_LIMIT = 4_000;
+const CHARACTERS_OF_A_TOKEN = 4;
 
 const request =
   "Summarise this conversation so that it can go on from the summary alone: what was asked, what was done and found, " +
@@ -38,6 +40,13 @@ export async function summarise(
   if (agent.model.kind === "none") return plainSummary(messages);
   const model = await readyModel(agent, secrets, session.path, clock);
   return model.canSummarise ? askForSummary(model, messages, session, services) : plainSummary(messages);
+}
+
+/** What a summary is to stand for, as hooks are told it, and about how many tokens that is. */
+export function toBeSummarised(session: LiveSession): { messages: AgentMessage[]; tokens: number } {
+  const messages = toNeutral(toMessages(session.path));
+  const characters = messages.reduce((sum, { text }) => sum + text.length, 0);
+  return { messages, tokens: Math.ceil(characters / CHARACTERS_OF_A_TOKEN) };
 }
 
 async function askForSummary(

@@ -59,9 +59,14 @@ export async function runTurn(services: TurnServices, input: TurnInput): Promise
     const lasting = { ...begun.scope, signal: new AbortController().signal };
     const ids = { agentId: agent.id, sessionId: session.id, turnId: input.turnId };
     await services.bus.emit("run.end@v1", ids, lasting);
-    const { outcome, text } = end;
+    const { outcome, text, problem } = end;
     const model = services.modelName(agent);
-    await services.bus.emit("turn.end@v1", { ...ids, outcome, text, model, ...from(input) }, lasting);
+    const error = outcome === "failed" && problem ? { error: problem.message } : {};
+    await services.bus.emit(
+      "turn.end@v1",
+      { ...ids, outcome, text, model, ...error, ...from(input) },
+      lasting,
+    );
   } catch (error) {
     end = { ...end, outcome: "failed", problem: end.problem ?? runProblem(error) };
   }

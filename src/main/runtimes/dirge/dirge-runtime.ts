@@ -111,7 +111,6 @@ export class DirgeRuntime implements PluginRuntime {
       guards: settings.guards,
       sessions: new Sessions(),
       workspace,
-      model: "",
       toolName: (name) => theirToolName(name, (namespace) => running.has(namespace)),
     });
   }

@@ -19,8 +19,6 @@ export interface HookWorld {
   guards: "block" | "allow";
   sessions: Sessions;
   workspace: string;
-  /** The agent's model as the person wrote it; empty: it has none. */
-  model: string;
   /** The name under which plugins of dirge know a tool. */
   toolName(name: string): string;
   /** Calls the plugin's function for a hook. What it asks for beside its answer goes its own way. */
@@ -38,7 +36,7 @@ type Payload<E extends FiringEvent> = AgentEventPayloads[E];
 export function callHooks(event: FiringEvent, payload: unknown, world: HookWorld): Promise<unknown> {
   switch (event) {
     case "agent.started@v1":
-      return agentStarted(world);
+      return agentStarted(payload as Payload<"agent.started@v1">, world);
     case "session.message.received@v1":
       return messageReceived(payload as Payload<"session.message.received@v1">, world);
     case "prompt.assemble@v1":
@@ -68,7 +66,10 @@ export function callHooks(event: FiringEvent, payload: unknown, world: HookWorld
   }
 }
 
-async function agentStarted({ workspace, model, fire }: HookWorld): Promise<undefined> {
+async function agentStarted(
+  { model }: Payload<"agent.started@v1">,
+  { workspace, fire }: HookWorld,
+): Promise<undefined> {
   const provider = model.includes("/") ? model.slice(0, model.indexOf("/")) : "";
   await fire("on-init", {
     model,
@@ -200,27 +201,24 @@ async function endRun(payload: Payload<"run.end@v1">, world: HookWorld): Promise
 }
 
 async function turnEnded(
-  { outcome, ...more }: Payload<"turn.end@v1">,
+  { outcome, error = "" }: Payload<"turn.end@v1">,
   { fire }: HookWorld,
 ): Promise<undefined> {
   if (outcome !== "failed") return;
-  const said = "error" in more && typeof more.error === "string" ? more.error : "";
-  await fire("on-error", { error: said });
+  await fire("on-error", { error });
 }
 
 async function beforeCompaction(
-  { messages, ...more }: Payload<"compact.before@v1">,
+  { messages, tokens }: Payload<"compact.before@v1">,
   { fire }: HookWorld,
 ): Promise<undefined> {
-  const tokens = "tokens" in more && typeof more.tokens === "number" ? more.tokens : 0;
   await fire("on-before-compact", { "message-count": messages, tokens });
 }
 
 /** What a summary must have at least one of to be taken, as headings. */
 const headings = ["Active Task", "Goal", "Completed Actions", "Remaining Work"];
 
-async function compact(payload: Payload<"compact.summary@v1">, { fire }: HookWorld): Promise<unknown> {
-  const messages = "messages" in payload && Array.isArray(payload.messages) ? payload.messages : [];
+async function compact({ messages }: Payload<"compact.summary@v1">, { fire }: HookWorld): Promise<unknown> {
   const { left } = await fire("on-compact", { messages: JSON.stringify(toTheirs(messages)) });
   const summary = left.compactSummary?.trim() ?? "";
   return headings.some((heading) => summary.includes(heading)) ? { summary } : undefined;

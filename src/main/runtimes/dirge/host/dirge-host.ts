@@ -40,6 +40,8 @@ export class DirgeHost {
   readonly #requests: Requests;
   readonly #errors = new ToldErrors();
   #plugin: LoadedPlugin | undefined;
+  /** The hook that failed last, while that is what the plugin's state says. */
+  #failed: string | null = null;
   /** What the app knows of what is registered. */
   #told = 0;
 
@@ -153,12 +155,14 @@ export class DirgeHost {
           : [];
       const answer: HookAnswer = { returned: value, error: null, left: state.left };
       const effects = [...shown, ...state.asked(), ...this.#errors.went()];
+      if (this.#failed === hook) this.#report(null, hook);
       return { value: answer, effects };
     } catch (error) {
       const said = saidBy(error);
       if (said === null) throw error;
       const text = `The hook ${hook} (${name}) failed: ${said.replaceAll("\t", " ").replaceAll("\n", " | ")}`;
       this.#port.post({ t: "log", level: "warn", text, during: id });
+      this.#report(text, hook);
       const answer: HookAnswer = { returned: null, error: said, left: {} };
       return { value: answer, effects: this.#errors.failed(text) };
     }
@@ -172,6 +176,12 @@ export class DirgeHost {
       // Nobody can be asked, which is no answer.
       return null;
     }
+  }
+
+  /** The plugin's state says what failed last, until the same hook goes well. */
+  #report(message: string | null, hook: string): void {
+    this.#failed = message === null ? null : hook;
+    this.#port.post({ t: "runtimeError", message });
   }
 
   /** Tells the app what has been registered since it was last told. */

@@ -30,7 +30,7 @@ export function bindExtras(api: Binder): void {
     },
   );
   api.bind("(harness/json-decode text)", "The value of a JSON text; null is :null.", (args) => {
-    const text = textAt(args, 0);
+    const text = wordAt(args, 0);
     const json = text === undefined ? undefined : parsedJson(text);
     return json === undefined ? null : fromJson(json, kw("null"));
   });
@@ -52,7 +52,7 @@ export function bindExtras(api: Binder): void {
   );
   api.variable("harness-current-tool-call", "The id of the call of the running tool.");
   api.bindWaiting(
-    "(harness/http-post url body headers)",
+    "(harness/http-post url body &opt headers)",
     "Sends a text; headers is a JSON object.",
     httpPost,
   );

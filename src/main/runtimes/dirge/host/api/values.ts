@@ -52,7 +52,7 @@ export function fromJson(json: unknown, nothing: Value = null): Value {
   if (Array.isArray(json)) return new JArray(json.map((item) => fromJson(item, nothing)));
   const table = new Table();
   if (isObject(json))
-    for (const [key, value] of Object.entries(json)) table.put(toBytes(key), fromJson(value, nothing));
+    for (const [name, value] of Object.entries(json)) table.put(toBytes(name), fromJson(value, nothing));
   return table;
 }
 

@@ -13,7 +13,6 @@ import {
   ParseError,
   pretty,
   readForms,
-  show,
   sym,
   Table,
   toBytes,
@@ -117,7 +116,7 @@ export class PluginEngine {
 
 /** What a Janet error says, for a person. */
 export function wordsOf(error: JanetError): string {
-  return toText(typeof error.value === "string" ? error.value : show(error.value));
+  return toText(typeof error.value === "string" ? error.value : pretty(error.value));
 }
 
 function loadError(error: unknown, file: string, at: { value: Value; line: number } | null): unknown {
