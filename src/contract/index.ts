@@ -8,6 +8,7 @@ export * from "./collections.ts";
 export { type Contract, contract } from "./contract.ts";
 export { pathOf, SessionTree } from "./conversation/session-tree.ts";
 export * from "./diagnostics.ts";
+export * from "./effects/effects.ts";
 export * from "./errors.ts";
 export * from "./found/found.ts";
 export * from "./gateway.ts";

@@ -79,8 +79,9 @@ export type FromHost<P extends Payloads = Payloads> =
   | { t: "started"; contributions: HostContributions }
   | { t: "setupReady"; submits: boolean }
   | { t: "failed"; problem: Problem }
-  | { t: "result"; id: number; value?: unknown }
-  | { t: "error"; id: number; problem: Problem }
+  /** `effects`: what the plugin asks for beside the answer, a list of `Effect`. */
+  | { t: "result"; id: number; value?: unknown; effects?: unknown }
+  | { t: "error"; id: number; problem: Problem; effects?: unknown }
   | { t: "progress"; id: number; text: string }
   /**
    * A question. `during`: id of the call that it belongs to, whose time limit is paused meanwhile; null outside of

@@ -54,7 +54,7 @@ function formOfSource(execute: unknown, names: ReadonlySet<string>): ToolForm {
 }
 
 /** What a call has, by the contract. */
-const ofCall = new Set(["toolCallId", "agentId", "sessionId", "caller", "signal", "onUpdate"]);
+const ofCall = new Set(["toolCallId", "agentId", "sessionId", "caller", "signal", "onUpdate", "effects"]);
 
 /** The names of the arguments that a tool takes. Schemas of libraries are objects with getters; only plain ones are read. */
 export function argumentNames({ parameters }: { parameters?: unknown }): ReadonlySet<string> {

@@ -166,7 +166,14 @@ function runPi(execute: (...args: unknown[]) => unknown): RunnableTool["run"] {
 function runPlugin(execute: (input: Record<string, unknown>, call: object) => unknown): RunnableTool["run"] {
   return (input, call) => {
     const context: Omit<ToolCallContext, "onUpdate"> & { onUpdate(partial: unknown): void } = {
-      ...call,
+      toolCallId: call.toolCallId,
+      agentId: call.agentId,
+      sessionId: call.sessionId,
+      caller: call.caller,
+      signal: call.signal,
+      get effects() {
+        return call.effects;
+      },
       onUpdate: (partial) => call.onUpdate(textOf(partial)),
     };
     const result = execute(input, context);
