@@ -22,6 +22,7 @@ import type {
 import type { HostExit } from "../platform/platform.ts";
 import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.ts";
 import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
+import type { CodeServices } from "./code-services.ts";
 import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
@@ -288,6 +289,8 @@ export interface HostServices {
     /** Aborting this closes the question; the answer is then null. */
     signal?: AbortSignal,
   ): Promise<DialogAnswer>;
+  /** What language servers know of the code in the workspace, for plugins that may read it; absent: nothing. */
+  code?: CodeServices;
   /** What only channels have; absent for every other plugin. */
   channel?: ChannelDoor;
 }
