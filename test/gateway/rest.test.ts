@@ -58,7 +58,8 @@ describe("the REST interface", () => {
   });
 
   it("takes no program as a language server, unless the person confirms it", async () => {
-    const set = (servers: unknown) => send("PATCH", "/settings", JSON.stringify({ languageServers: servers }));
+    const set = (servers: unknown) =>
+      send("PATCH", "/settings", JSON.stringify({ languageServers: servers }));
     const named = await set([{ command: ["/bin/sh", "-c", "true"], files: [".ts"] }]);
     expect(named).toMatchObject({ status: 403 });
     expect(named.json()).toMatchObject({ code: "CONFIRMATION_NEEDED" });
