@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Grants, tightestGrants } from "../../src/contract/index.ts";
-import { codeOf } from "../../src/main/app/parts/code.ts";
+import { codeOf } from "../../src/main/app/languages/code.ts";
 import { LanguageServers } from "../../src/main/languages/language-servers.ts";
 import { LoginPath } from "../../src/main/platform/login-path.ts";
 

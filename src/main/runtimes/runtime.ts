@@ -19,10 +19,10 @@ import type {
   ToolInfo,
   Trust,
 } from "../../contract/index.ts";
+import type { CodeServices } from "../languages/code-services.ts";
 import type { HostExit } from "../platform/platform.ts";
 import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.ts";
 import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
-import type { CodeServices } from "./code-services.ts";
 import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";

@@ -14,10 +14,10 @@ import type { PoolOptions } from "../../pool/ports.ts";
 import type { AgentPlugins, KeptRows } from "../../registry/index.ts";
 import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
+import { codeOf } from "../languages/code.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
 import { channelPeople, channelRights } from "./channel-rights.ts";
 import { type ChatLanguageSources, chatLanguages } from "./chat-languages.ts";
-import { codeOf } from "./code.ts";
 
 type OfPool = "registry" | "agentPlugins" | "agents" | "vault" | "runtimes" | "settings" | "checkIntegrity";
 type OfAgents =

@@ -1,10 +1,10 @@
 import { PatchbayError, type Settings } from "../../../contract/index.ts";
+import type { CodeServices } from "../../languages/code-services.ts";
 import { LanguageServers } from "../../languages/language-servers.ts";
 import { isOperation } from "../../languages/questions.ts";
 import type { Permissions } from "../../permissions/permissions.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
-import type { CodeServices } from "../../runtimes/code-services.ts";
-import type { PythonParts } from "./runtimes.ts";
+import type { PythonParts } from "../parts/runtimes.ts";
 
 /** The language servers of this computer, closed with the app. */
 export function openLanguages(
