@@ -3,12 +3,12 @@ import type { CodeServices } from "../../languages/code-services.ts";
 import { LanguageServers } from "../../languages/language-servers.ts";
 import { isOperation } from "../../languages/questions.ts";
 import type { Permissions } from "../../permissions/permissions.ts";
+import type { LoginPath } from "../../platform/login-path.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
-import type { PythonParts } from "../parts/runtimes.ts";
 
 /** The language servers of this computer, closed with the app. */
 export function openLanguages(
-  { loginPath }: Pick<PythonParts, "loginPath">,
+  { loginPath }: { loginPath: LoginPath },
   settings: { get(): Pick<Settings, "languageServers"> },
   root: string,
   stack: AsyncDisposableStack,
