@@ -3,7 +3,7 @@ import { formatArgs } from "../../print/format.ts";
 import { JBuffer } from "../../values/sequences.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
-import { bufferAt, bytesAt, integerAt, optional, positionAt, rangeAt, stringAt } from "../arguments.ts";
+import { bufferAt, bytesAt, cstringAt, integerAt, optional, positionAt, rangeAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
@@ -37,10 +37,11 @@ export function install(core: Registrar): void {
     2,
     "(buffer/new-filled count &opt byte)",
     "A buffer of count times the byte, which is 0 by default.",
-    (args) => {
+    (args, vm) => {
       const count = Math.max(0, integerAt(args, 0));
       const byte = optional(args, 1, integerAt, 0) & 0xff;
       if (count > LONGEST) panic("out of memory");
+      vm.spend(count >> 6);
       const buffer = new JBuffer(count);
       buffer.bytes.fill(byte);
       buffer.length = count;
@@ -130,7 +131,7 @@ export function install(core: Registrar): void {
     "Adds what `string/format` makes of the format and values; gives the buffer.",
     (args) => {
       const buffer = bufferAt(args, 0);
-      buffer.pushString(formatArgs(stringAt(args, 1), args, 2));
+      buffer.pushString(formatArgs(cstringAt(args, 1), args, 2));
       return buffer;
     },
   );
@@ -150,7 +151,7 @@ function formatOver(args: Value[]): Value {
   const at = index < 0 ? index + buffer.length + 1 : index;
   if (at < 0 || at > buffer.length)
     panic(`expected index at to be in range [0, ${buffer.length}), got ${show(index)}`);
-  const text = formatArgs(stringAt(args, 2), args, 3);
+  const text = formatArgs(cstringAt(args, 2), args, 3);
   const before = buffer.length;
   buffer.length = at;
   buffer.pushString(text);

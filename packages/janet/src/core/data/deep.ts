@@ -41,7 +41,7 @@ export function install(core: Registrar): void {
   );
 }
 
-function deepEquals(a: Value, b: Value): boolean {
+export function deepEquals(a: Value, b: Value): boolean {
   if (typeRank(a) !== typeRank(b)) return false;
   if (a instanceof Tuple || a instanceof JArray) {
     const { items } = b as Tuple | JArray;

@@ -92,8 +92,8 @@ export function lengthOf(value: Value, vm: Vm): Value {
 }
 
 /**
- * `next`: the key after `key`, the first one for nil; nil at the end. A fiber is resumed by `next` and so is not handled here: see
- * {@link isFiber}. After a key that was just removed the iteration goes on; after one that was never there it starts again.
+ * `next`: the key after `key`, the first one for nil; nil at the end. A fiber is resumed by `next`
+ * and so is not handled here but in `vm/fibers.ts`. After a key that was just removed the iteration goes on; after one that was never there it starts again.
  */
 export function nextKey(ds: Value, key: Value): Value {
   if (ds instanceof Table || ds instanceof Struct) return ds.keyAfter(key);
@@ -102,11 +102,6 @@ export function nextKey(ds: Value, key: Value): Value {
   if (length < 0) return panic(`expected iterable type, got ${show(ds)}`);
   if (key === null) return length > 0 ? 0 : null;
   return isInt32(key) && isIndex(key + 1, length) ? key + 1 : null;
-}
-
-/** Whether `next` on this value runs code. */
-export function isFiber(value: Value): value is Fiber {
-  return value instanceof Fiber;
 }
 
 /** How many bytes a string, symbol, keyword or buffer has; -1 for any other value. */
