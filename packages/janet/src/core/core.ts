@@ -18,8 +18,11 @@ import { install as envEvaluate } from "./env/evaluate.ts";
 import { install as envExpansion } from "./env/expansion.ts";
 import { install as evIndex } from "./ev/index.ts";
 import { install as fibersControl } from "./fibers/control.ts";
+import { install as fibersDebug } from "./fibers/debug.ts";
 import { install as fibersFibers } from "./fibers/fibers.ts";
+import { install as functionsIndex } from "./functions/index.ts";
 import { install as hashLib } from "./hash-lib.ts";
+import { install as macrosIndex } from "./macros/index.ts";
 import { install as marshalLib } from "./marshal-lib.ts";
 import { install as mathCompare } from "./math/compare.ts";
 import { install as mathFunctions } from "./math/functions.ts";
@@ -33,6 +36,7 @@ import { install as printDoc } from "./print/doc.ts";
 import { install as printPrint } from "./print/print.ts";
 import { install as printText } from "./print/text.ts";
 import { Registrar } from "./registrar.ts";
+import { install as seqIndex } from "./seq/index.ts";
 
 /** Every library; a later one may replace a binding of an earlier one. */
 const libraries = [
@@ -52,8 +56,11 @@ const libraries = [
   envEvaluate,
   envExpansion,
   evIndex,
+  fibersDebug,
   fibersFibers,
+  functionsIndex,
   hashLib,
+  macrosIndex,
   marshalLib,
   mathCompare,
   mathFunctions,
@@ -66,6 +73,7 @@ const libraries = [
   printDoc,
   printPrint,
   printText,
+  seqIndex,
   fibersControl,
 ];
 

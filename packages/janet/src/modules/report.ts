@@ -26,7 +26,7 @@ export function tell(vm: Vm, bytes: string): void {
 }
 
 /** A fiber's error and its stack trace as Janet prints them. */
-export function traceOf(fiber: Fiber, value: Value): string {
+export function traceOf(fiber: Pick<Fiber, "status" | "trace">, value: Value): string {
   const words = typeof value === "string" ? value : show(value);
   return `${fiber.status}: ${words}\n${fiber.trace.map(lineOf).join("")}`;
 }
@@ -34,5 +34,5 @@ export function traceOf(fiber: Fiber, value: Value): string {
 function lineOf({ name, source, line, column, native, tail }: TraceLine): string {
   const place = line > 0 ? ` on line ${line}, column ${column}` : "";
   const file = native ? "" : ` [${source ?? "<anonymous>"}]`;
-  return `  in ${name || "<anonymous>"}${file}${tail ? " (tail call)" : ""}${place}\n`;
+  return `  in ${name || "<anonymous>"}${file}${tail || name === "thunk" ? " (tail call)" : ""}${place}\n`;
 }
