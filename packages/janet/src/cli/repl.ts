@@ -38,6 +38,8 @@ export async function startRepl(vm: Vm, env: Table, { quiet, color }: CommandLin
     if (session.interrupt()) return;
     parser.flush();
     process.stdout.write("\n");
+    lines.write(null, { ctrl: true, name: "e" });
+    lines.write(null, { ctrl: true, name: "u" });
     prompt();
   });
   const source = readLines(lines);
