@@ -5,6 +5,7 @@ import { invoke } from "../../vm/call.ts";
 import { Fiber } from "../../vm/fiber.ts";
 import { isCall } from "../../vm/step.ts";
 import type { Vm } from "../../vm/vm.ts";
+import { numberAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { cursorOf, valuesOf } from "./cursor.ts";
 
@@ -117,6 +118,11 @@ function installNumeric(core: Registrar): void {
       values.length,
       vm,
     );
+  });
+  core.gen("geomean", 1, 1, "(geomean xs)", "The geometric mean of the values.", function* ([xs = null], vm) {
+    const values = yield* valuesOf(vm, xs);
+    const product = values.reduce((total, value) => multiply(total, value, vm), 1);
+    return numberAt([product], 0) ** (1 / values.length);
   });
 }
 
