@@ -1,3 +1,5 @@
+import { install as json } from "../json/index.ts";
+import { install as modules } from "../modules/index.ts";
 import type { Table } from "../values/tables.ts";
 import type { Host } from "../vm/host.ts";
 import { Vm } from "../vm/vm.ts";
@@ -75,6 +77,8 @@ const libraries = [
   printText,
   seqIndex,
   fibersControl,
+  modules,
+  json,
 ];
 
 /** The bindings of the core, fresh for each engine, as a program may change them. */

@@ -37,10 +37,11 @@ export function install(core: Registrar): void {
     2,
     "(buffer/new-filled count &opt byte)",
     "A buffer of count times the byte, which is 0 by default.",
-    (args) => {
+    (args, vm) => {
       const count = Math.max(0, integerAt(args, 0));
       const byte = optional(args, 1, integerAt, 0) & 0xff;
       if (count > LONGEST) panic("out of memory");
+      vm.spend(count >> 6);
       const buffer = new JBuffer(count);
       buffer.bytes.fill(byte);
       buffer.length = count;
@@ -128,9 +129,9 @@ export function install(core: Registrar): void {
     ANY,
     "(buffer/format buffer format & args)",
     "Adds what `string/format` makes of the format and values; gives the buffer.",
-    (args) => {
+    (args, vm) => {
       const buffer = bufferAt(args, 0);
-      buffer.pushString(formatArgs(cstringAt(args, 1), args, 2));
+      buffer.pushString(formatArgs(cstringAt(args, 1), args, 2, vm));
       return buffer;
     },
   );
