@@ -14,6 +14,7 @@ import { background } from "../ev/tasks.ts";
 import { waitFor } from "../ev/wait.ts";
 import type { Registrar } from "../registrar.ts";
 import { denied, readable, reason, writable } from "./access.ts";
+import { Connection, Server } from "./net-ends.ts";
 import { keepOpen } from "./open.ts";
 import { JStream, streamAt, streamMethods, streamType } from "./stream.ts";
 import { read, secondsAt, write } from "./streams.ts";
@@ -117,9 +118,12 @@ export function install(core: Registrar): void {
           ? new Tuple([toBytes(address.address), address.port])
           : new Tuple([toBytes(address ?? "")]);
       }
-      return connectionOf(args).remote;
+      return connectionOf(args).local;
     },
   );
+  core.cfun("net/peername", 1, 1, "(net/peername stream)", "The other side's address and port.", (args) => {
+    return connectionOf(args).remote;
+  });
   core.cfun(
     "net/address",
     2,
@@ -161,25 +165,6 @@ interface Place {
 }
 
 const addressType: AbstractType<Place> = { name: "core/socket-address" };
-
-class Server {
-  readonly server: net.Server;
-  readonly waiting: net.Socket[] = [];
-  taker: (() => void) | null = null;
-  constructor(server: net.Server) {
-    this.server = server;
-  }
-}
-
-/** The names of both ends of a socket, which it forgets when it is closed. */
-class Connection {
-  readonly local: Tuple;
-  readonly remote: Tuple;
-  constructor(socket: net.Socket) {
-    this.local = new Tuple([toBytes(socket.localAddress ?? ""), socket.localPort ?? 0]);
-    this.remote = new Tuple([toBytes(socket.remoteAddress ?? ""), socket.remotePort ?? 0]);
-  }
-}
 
 function connectionOf(args: readonly Value[]): Connection {
   const { origin } = streamAt(args, 0);
