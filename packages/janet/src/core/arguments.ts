@@ -31,6 +31,12 @@ export function stringAt(args: readonly Value[], at: number): string {
   return typeof value === "string" ? value : badSlot(args, at, "string");
 }
 
+/** A string that C can take: without zero bytes. Formats are such. */
+export function cstringAt(args: readonly Value[], at: number): string {
+  const text = stringAt(args, at);
+  return text.includes("\0") ? panic("string contains embedded 0s") : text;
+}
+
 export function numberAt(args: readonly Value[], at: number): number {
   const value = args[at] ?? null;
   return typeof value === "number" ? value : badSlot(args, at, "number");

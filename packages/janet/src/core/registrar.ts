@@ -39,6 +39,13 @@ export class Registrar {
     this.bind(name, value, "", doc);
   }
 
+  /** What is bound to a name already. @throws Error when nothing is */
+  find(name: string): Value {
+    const binding = this.env.rawGet(sym(name));
+    if (!(binding instanceof Table)) throw new Error(`${name} is not bound yet`);
+    return binding.rawGet(kw("value"));
+  }
+
   private bind(name: string, value: Value, usage: string, doc: string): Table {
     const binding = new Table();
     binding.put(kw("value"), value);

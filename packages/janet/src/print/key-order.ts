@@ -1,6 +1,5 @@
-import { Kw, Sym } from "../values/names.ts";
 import { compareValues } from "../values/operators.ts";
-import { JArray, JBuffer, Tuple } from "../values/sequences.ts";
+import { JArray, Tuple } from "../values/sequences.ts";
 import { type Dictionary, Struct, Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
 
@@ -17,11 +16,4 @@ export function isCollection(value: Value): value is JArray | Tuple | Dictionary
   return (
     value instanceof JArray || value instanceof Tuple || value instanceof Table || value instanceof Struct
   );
-}
-
-/** The bytes of a string, symbol, keyword or buffer; undefined for all else. */
-export function bytesOf(value: Value): string | undefined {
-  if (typeof value === "string") return value;
-  if (value instanceof Sym || value instanceof Kw) return value.name;
-  return value instanceof JBuffer ? value.text() : undefined;
 }

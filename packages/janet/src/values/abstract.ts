@@ -1,3 +1,4 @@
+import type { Vm } from "../vm/vm.ts";
 import type { Value } from "./value.ts";
 
 /** What the engine knows of a kind of abstract value. All but `name` may be absent. */
@@ -16,7 +17,7 @@ export interface AbstractType<Data> {
   compare?(a: Data, b: Data): number;
   hash?(data: Data): number;
   /** Takes what is printed to such a value (one char per byte); absent: nothing can be. */
-  write?(data: Data, bytes: string): void;
+  write?(data: Data, bytes: string, vm: Vm): void;
   /** Writes out what `write` holds back. */
   flush?(data: Data): void;
 }

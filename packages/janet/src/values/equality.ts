@@ -16,7 +16,7 @@ export function equals(a: Value, b: Value): boolean {
     if (!(b instanceof Struct) || a.size !== b.size || hashOf(a) !== hashOf(b)) return false;
     if (a.proto !== b.proto && !(a.proto && b.proto && equals(a.proto, b.proto))) return false;
     for (let slot = 0; slot < a.slots; slot++) {
-      if (a.liveAt(slot) && !equals(a.valueAt(slot), b.get(a.keyAt(slot)))) return false;
+      if (a.liveAt(slot) && !equals(a.valueAt(slot), b.rawGet(a.keyAt(slot)))) return false;
     }
     return true;
   }

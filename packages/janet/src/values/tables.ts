@@ -116,6 +116,9 @@ class Entries {
   }
 }
 
+/** How many prototypes are asked for a key; a table can be made its own prototype. */
+export const PROTOTYPE_DEPTH = 200;
+
 function byContent(key: Value): boolean {
   return (
     key instanceof Tuple ||
@@ -130,7 +133,8 @@ export class Table extends Entries {
 
   /** Its own value or one of its prototypes'; null when there is none. */
   get(key: Value): Value {
-    for (let table: Table | null = this; table !== null; table = table.proto) {
+    let left = PROTOTYPE_DEPTH;
+    for (let table: Table | null = this; table !== null && left-- > 0; table = table.proto) {
       const slot = table.find(key);
       if (slot >= 0) return table.valueAt(slot);
     }

@@ -57,3 +57,10 @@ export function typeName(value: Value): string {
 export function isInt32(value: Value): value is number {
   return typeof value === "number" && value === (value | 0);
 }
+
+/** The bytes of a string, symbol, keyword or buffer; undefined for any other value. */
+export function bytesOf(value: Value): string | undefined {
+  if (typeof value === "string") return value;
+  if (value instanceof Sym || value instanceof Kw) return value.name;
+  return value instanceof JBuffer ? value.text() : undefined;
+}

@@ -11,6 +11,7 @@ export type FiberStatus =
   | "dead"
   | "error"
   | "debug"
+  | "interrupted"
   | `user${number}`;
 
 /** A Janet fiber. `vm/fibers.ts` makes and resumes them. */
@@ -27,6 +28,8 @@ export class Fiber {
   /** The fiber that it resumed and that has not come back. */
   child: Fiber | null = null;
   trace: TraceLine[] = [];
+  /** How deep its calls stood when it stopped. */
+  depth = 0;
   maxStack = 0;
   constructor(fn: Closure | Native, mask: number) {
     this.fn = fn;

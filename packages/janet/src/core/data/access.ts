@@ -1,5 +1,6 @@
-import { getOr, inOr, lengthOf, nextKey, putValue } from "../../values/operators.ts";
+import { getOr, inOr, lengthOf, putValue } from "../../values/operators.ts";
 import type { Value } from "../../values/value.ts";
+import { nextOf } from "../../vm/fibers.ts";
 import type { Registrar } from "../registrar.ts";
 
 /** `get`, `in`, `put`, `length` and `next` as functions; the compiler writes most calls of them out. */
@@ -31,12 +32,12 @@ export function install(core: Registrar): void {
   core.fun("length", 1, 1, "(length ds)", "How many bytes, items or entries there are.", (args, vm) =>
     lengthOf(args[0] as Value, vm),
   );
-  core.fun(
+  core.gen(
     "next",
     1,
     2,
     "(next ds &opt key)",
-    "The key after key, the first one for nil; nil at the end.",
-    (args) => nextKey(args[0] as Value, args[1] ?? null),
+    "The key after key, the first one for nil; nil at the end. A fiber is resumed and has the key 0 while it goes on.",
+    (args, vm) => nextOf(vm, args[0] as Value, args[1] ?? null),
   );
 }

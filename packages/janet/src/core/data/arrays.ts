@@ -2,12 +2,13 @@ import { show } from "../../print/describe.ts";
 import { JArray, Tuple } from "../../values/sequences.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
+import type { Vm } from "../../vm/vm.ts";
 import { arrayAt, indexedAt, integerAt, naturalAt, rangeAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 /** What is made in one call is not longer: a wrong number must not take all memory. */
-const LONGEST = 1 << 27;
+const LONGEST = 1 << 25;
 
 export function install(core: Registrar): void {
   core.cfun("array", 0, ANY, "(array & items)", "A new array of the items.", (args) => new JArray([...args]));
@@ -39,9 +40,10 @@ export function install(core: Registrar): void {
     2,
     "(array/new-filled count &opt value)",
     "An array of count times the value, which is nil by default.",
-    (args) => {
+    (args, vm) => {
       const count = naturalAt(args, 0);
       if (count > LONGEST) panic("out of memory");
+      vm.spend(count >> 3);
       return new JArray(new Array<Value>(count).fill(args[1] ?? null));
     },
   );
@@ -105,9 +107,10 @@ export function install(core: Registrar): void {
     3,
     "(array/slice arrtup &opt start end)",
     "A part of an array or tuple as a new array, from start up to but without end; negative positions count from past the end.",
-    (args) => {
+    (args, vm) => {
       const items = indexedAt(args, 0);
       const { start, end } = rangeAt(args, 1, items.length);
+      vm.spend((end - start) >> 3);
       return new JArray(items.slice(start, end));
     },
   );
@@ -117,10 +120,10 @@ export function install(core: Registrar): void {
     ANY,
     "(array/concat arr & parts)",
     "Adds the items of arrays and tuples, and other values as they are, at the end; gives the array.",
-    (args) => {
+    (args, vm) => {
       const array = arrayAt(args, 0);
       for (const part of args.slice(1)) {
-        if (part instanceof JArray || part instanceof Tuple) pushAll(array, part.items);
+        if (part instanceof JArray || part instanceof Tuple) pushAll(array, part.items, vm);
         else array.items.push(part);
       }
       return array;
@@ -132,13 +135,13 @@ export function install(core: Registrar): void {
     ANY,
     "(array/join arr & parts)",
     "Adds the items of arrays and tuples at the end; gives the array.",
-    (args) => {
+    (args, vm) => {
       const array = arrayAt(args, 0);
       for (const [at, part] of args.entries()) {
         if (at === 0) continue;
         if (!(part instanceof JArray || part instanceof Tuple))
           panic(`expected indexed type for argument ${at}, got ${show(part)}`);
-        pushAll(array, part.items);
+        pushAll(array, part.items, vm);
       }
       return array;
     },
@@ -193,7 +196,8 @@ export function install(core: Registrar): void {
 }
 
 /** Pushes every item; `items` may be the array's own. */
-function pushAll(array: JArray, items: readonly Value[]): void {
+function pushAll(array: JArray, items: readonly Value[], vm: Vm): void {
   const count = items.length;
+  vm.spend(count >> 3);
   for (let at = 0; at < count; at++) array.items.push(items[at] as Value);
 }

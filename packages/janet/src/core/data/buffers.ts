@@ -1,15 +1,16 @@
+import { show, textOfAll } from "../../print/describe.ts";
+import { formatArgs } from "../../print/format.ts";
 import { JBuffer } from "../../values/sequences.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
-import { bufferAt, bytesAt, integerAt, optional, positionAt, rangeAt } from "../arguments.ts";
+import { bufferAt, bytesAt, cstringAt, integerAt, optional, positionAt, rangeAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
-import { textOf } from "./text.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 /** What is made in one call is not longer: a wrong number must not take all memory. */
-const LONGEST = 1 << 29;
+const LONGEST = 1 << 28;
 
-/** `buffer/*` without pushing (buffer-push.ts), bits (buffer-bits.ts) and formats. */
+/** `buffer/*` without pushing (buffer-push.ts) and bits (buffer-bits.ts). */
 export function install(core: Registrar): void {
   core.cfun(
     "buffer",
@@ -17,7 +18,7 @@ export function install(core: Registrar): void {
     ANY,
     "(buffer & xs)",
     "A new buffer of the values' texts, as `string` makes them.",
-    (args) => JBuffer.of(args.map(textOf).join("")),
+    (args) => JBuffer.of(textOfAll(args)),
   );
   core.cfun(
     "buffer/new",
@@ -36,10 +37,11 @@ export function install(core: Registrar): void {
     2,
     "(buffer/new-filled count &opt byte)",
     "A buffer of count times the byte, which is 0 by default.",
-    (args) => {
+    (args, vm) => {
       const count = Math.max(0, integerAt(args, 0));
       const byte = optional(args, 1, integerAt, 0) & 0xff;
       if (count > LONGEST) panic("out of memory");
+      vm.spend(count >> 6);
       const buffer = new JBuffer(count);
       buffer.bytes.fill(byte);
       buffer.length = count;
@@ -121,6 +123,40 @@ export function install(core: Registrar): void {
     "Writes a part of src over dest, which grows when it must; gives dest.",
     blit,
   );
+  core.cfun(
+    "buffer/format",
+    2,
+    ANY,
+    "(buffer/format buffer format & args)",
+    "Adds what `string/format` makes of the format and values; gives the buffer.",
+    (args, vm) => {
+      const buffer = bufferAt(args, 0);
+      buffer.pushString(formatArgs(cstringAt(args, 1), args, 2, vm));
+      return buffer;
+    },
+  );
+  core.cfun(
+    "buffer/format-at",
+    3,
+    ANY,
+    "(buffer/format-at buffer at format & args)",
+    "As `buffer/format`, but writes from a position on over what is there; gives the buffer.",
+    formatOver,
+  );
+}
+
+function formatOver(args: Value[]): Value {
+  const buffer = bufferAt(args, 0);
+  const index = integerAt(args, 1);
+  const at = index < 0 ? index + buffer.length + 1 : index;
+  if (at < 0 || at > buffer.length)
+    panic(`expected index at to be in range [0, ${buffer.length}), got ${show(index)}`);
+  const text = formatArgs(cstringAt(args, 2), args, 3);
+  const before = buffer.length;
+  buffer.length = at;
+  buffer.pushString(text);
+  buffer.length = Math.max(before, buffer.length);
+  return buffer;
 }
 
 function blit(args: Value[]): Value {

@@ -1,6 +1,6 @@
 import { equals } from "../../values/equality.ts";
 import { JArray, JBuffer, Tuple } from "../../values/sequences.ts";
-import { type Dictionary, Struct, Table } from "../../values/tables.ts";
+import { type Dictionary, PROTOTYPE_DEPTH, Struct, Table } from "../../values/tables.ts";
 import { typeRank } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
 import type { Registrar } from "../registrar.ts";
@@ -41,7 +41,7 @@ export function install(core: Registrar): void {
   );
 }
 
-function deepEquals(a: Value, b: Value): boolean {
+export function deepEquals(a: Value, b: Value): boolean {
   if (typeRank(a) !== typeRank(b)) return false;
   if (a instanceof Tuple || a instanceof JArray) {
     const { items } = b as Tuple | JArray;
@@ -81,7 +81,8 @@ function thaw(x: Value): Value {
 /** Its own entries and those of its prototypes that it does not hide. */
 function eachEntry(of: Dictionary, visit: (key: Value, value: Value) => void): void {
   const seen = new Table();
-  for (let from: Dictionary | null = of; from !== null; from = from.proto)
+  let left = PROTOTYPE_DEPTH;
+  for (let from: Dictionary | null = of; from !== null && left-- > 0; from = from.proto)
     for (let slot = 0; slot < from.slots; slot++) {
       const key = from.liveAt(slot) ? from.keyAt(slot) : null;
       if (key === null || seen.find(key) >= 0) continue;

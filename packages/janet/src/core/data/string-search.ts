@@ -1,3 +1,4 @@
+import { textOf } from "../../print/describe.ts";
 import { Closure, Native } from "../../values/functions.ts";
 import { JArray } from "../../values/sequences.ts";
 import type { Value } from "../../values/value.ts";
@@ -5,7 +6,6 @@ import { callValue } from "../../vm/call.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { bytesAt, integerAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
-import { textOf } from "./text.ts";
 
 /** `string/find`, `string/replace`, `string/split` and their kin. */
 export function install(core: Registrar): void {
@@ -27,11 +27,13 @@ export function install(core: Registrar): void {
     3,
     "(string/find-all patt str &opt start-index)",
     "Every place where patt occurs in str; occurrences may overlap.",
-    (args) => {
+    (args, vm) => {
       const { pattern, text, start } = searchOf(args, 0, 1, 2);
       const places: Value[] = [];
-      for (let at = text.indexOf(pattern, start); at >= 0; at = text.indexOf(pattern, at + 1))
+      for (let at = text.indexOf(pattern, start); at >= 0; at = text.indexOf(pattern, at + 1)) {
         places.push(at);
+        vm.spend(1);
+      }
       return new JArray(places);
     },
   );
@@ -65,6 +67,7 @@ export function install(core: Registrar): void {
       for (let at = text.indexOf(pattern, start); at >= 0; at = text.indexOf(pattern, done)) {
         const by = fixed ?? textOf(yield* callValue(vm, subst, [pattern]));
         parts.push(text.slice(done, at), by);
+        vm.spend(1);
         done = at + pattern.length;
       }
       parts.push(text.slice(done));
@@ -77,7 +80,7 @@ export function install(core: Registrar): void {
     4,
     "(string/split delim str &opt start limit)",
     "The parts of str between occurrences of delim, which is searched from start on; not more than limit parts.",
-    (args) => {
+    (args, vm) => {
       const limit = args.length > 3 ? integerAt(args, 3) : -1;
       const { pattern, text, start } = searchOf(args, 0, 1, 2);
       const parts: Value[] = [];
@@ -85,6 +88,7 @@ export function install(core: Registrar): void {
       let at = text.indexOf(pattern, start);
       while (at >= 0 && parts.length !== limit - 1) {
         parts.push(text.slice(done, at));
+        vm.spend(1);
         done = at + pattern.length;
         at = text.indexOf(pattern, done);
       }

@@ -1,15 +1,15 @@
 import { show } from "../../print/describe.ts";
 import { kw, sym } from "../../values/names.ts";
 import { Tuple } from "../../values/sequences.ts";
+import { bytesOf } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { bytesAt, indexedAt, integerAt, rangeAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
-import { bytesOf } from "./text.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 /** No string may be longer. */
-const LONGEST = 2 ** 29;
+const LONGEST = 2 ** 28;
 const WHITESPACE = "\t\n\v\f\r ";
 
 /** `string/*` without searching, which is in string-search.ts, and without `string/format`. */
@@ -38,15 +38,17 @@ export function install(core: Registrar): void {
     "As `string/slice`, but gives a keyword.",
     (args) => kw(slice(args)),
   );
-  core.cfun("string/repeat", 2, 2, "(string/repeat bytes n)", "The bytes n times over.", (args) => {
+  core.cfun("string/repeat", 2, 2, "(string/repeat bytes n)", "The bytes n times over.", (args, vm) => {
     const bytes = bytesAt(args, 0);
     const count = integerAt(args, 1);
     if (count < 0) panic("expected non-negative number of repetitions");
     if (bytes.length * count > LONGEST) panic("result string is too long");
+    vm.spend((bytes.length * count) >> 6);
     return bytes.repeat(count);
   });
-  core.cfun("string/bytes", 1, 1, "(string/bytes str)", "A tuple of the bytes as integers.", (args) => {
+  core.cfun("string/bytes", 1, 1, "(string/bytes str)", "A tuple of the bytes as integers.", (args, vm) => {
     const bytes = bytesAt(args, 0);
+    vm.spend(bytes.length >> 3);
     return new Tuple(Array.from(bytes, (byte) => byte.charCodeAt(0)));
   });
   core.cfun(

@@ -1,4 +1,4 @@
-import { Struct, Table } from "../../values/tables.ts";
+import { PROTOTYPE_DEPTH, Struct, Table } from "../../values/tables.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { naturalAt, optional, structAt, tableAt } from "../arguments.ts";
@@ -97,6 +97,8 @@ export function cloneTable(table: Table): Table {
 
 export function flattenTable(table: Table): Table {
   const flat = new Table();
-  for (let from: Table | null = table; from !== null; from = from.proto) putAll(flat, from, true);
+  let left = PROTOTYPE_DEPTH;
+  for (let from: Table | null = table; from !== null && left-- > 0; from = from.proto)
+    putAll(flat, from, true);
   return flat;
 }

@@ -1,5 +1,6 @@
 import { equals } from "../../values/equality.ts";
 import { kw } from "../../values/names.ts";
+import { callMethod } from "../../values/operators/methods.ts";
 import {
   compareValues,
   getValue,
@@ -11,7 +12,6 @@ import {
   negate,
 } from "../../values/operators.ts";
 import { truthy, type Value } from "../../values/value.ts";
-import { callNow } from "../../vm/call.ts";
 import type { Vm } from "../../vm/vm.ts";
 import type { Registrar } from "../registrar.ts";
 
@@ -56,12 +56,12 @@ function compare(x: Value, y: Value, vm: Vm): Value {
   if (typeof x === "number" && typeof y === "number") return compareValues(x, y);
   const own = getValue(x, compareMethod);
   if (truthy(own)) {
-    const order = callNow(vm, own, [x, y]);
+    const order = callMethod(vm, own, [x, y]);
     if (truthy(order)) return order;
   }
   const other = getValue(y, compareMethod);
   if (truthy(other)) {
-    const order = callNow(vm, other, [y, x]);
+    const order = callMethod(vm, other, [y, x]);
     if (truthy(order)) return negate(order, vm);
   }
   return compareValues(x, y);

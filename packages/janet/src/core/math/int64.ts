@@ -1,9 +1,9 @@
 import { show } from "../../print/describe.ts";
+import { formatArgs } from "../../print/format.ts";
 import { Abstract, type AbstractType } from "../../values/abstract.ts";
 import type { Native } from "../../values/functions.ts";
 import { Kw, kw } from "../../values/names.ts";
 import { JBuffer } from "../../values/sequences.ts";
-import { typeName } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import type { Registrar } from "../registrar.ts";
@@ -66,7 +66,7 @@ export function unwrapS64(value: Value): bigint {
   if (isInt64(value)) return BigInt.asIntN(64, value.data);
   const scanned = typeof value === "string" ? scanInteger(value) : null;
   if (scanned !== null && BigInt.asIntN(64, scanned) === scanned) return scanned;
-  return panic(`can not convert ${typeName(value)} ${show(value)} to 64 bit signed integer`);
+  return panic(formatArgs("can not convert %t %q to 64 bit signed integer", [value, value], 0));
 }
 
 /** The same without sign. */
@@ -76,7 +76,7 @@ export function unwrapU64(value: Value): bigint {
   if (isInt64(value)) return asU64(value.data);
   const scanned = typeof value === "string" ? scanInteger(value) : null;
   if (scanned !== null && asU64(scanned) === scanned) return scanned;
-  return panic(`can not convert ${typeName(value)} ${show(value)} to a 64 bit unsigned integer`);
+  return panic(formatArgs("can not convert %t %q to a 64 bit unsigned integer", [value, value], 0));
 }
 
 /** The eight bytes of an integer, the lowest first. */

@@ -2,10 +2,10 @@ import { Abstract, type AbstractType } from "../../values/abstract.ts";
 import { Native } from "../../values/functions.ts";
 import { Kw, kw } from "../../values/names.ts";
 import { JBuffer } from "../../values/sequences.ts";
+import { isInt32 } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
-import { abstractAt, badSlot, bufferAt, integerAt, naturalAt, optional } from "../arguments.ts";
-import { bytesOf } from "../data/text.ts";
+import { abstractAt, bufferAt, bytesAt, naturalAt, optional } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 
 /** A generator of random numbers: Chris Doty-Humphrey's small fast counter with 128 bits of state. Not for secrets. */
@@ -107,7 +107,7 @@ export function install(core: Registrar): void {
     (random, args) => {
       const count = naturalAt(args, 1);
       const buffer = optional(args, 2, bufferAt, null) ?? new JBuffer(Math.min(count, 1 << 16));
-      if (count > 1 << 29) panic("out of memory");
+      if (count > 1 << 28) panic("out of memory");
       for (let at = 0; at < count; at++) buffer.pushByte(random.next() >>> 24);
       return buffer;
     },
@@ -117,8 +117,7 @@ export function install(core: Registrar): void {
 /** The seed of an integer or a byte sequence. */
 function seedAt(args: Value[], at: number): string {
   const value = args[at] ?? null;
-  if (typeof value === "number") return seedOf(integerAt(args, at));
-  return bytesOf(value) ?? badSlot(args, at, "string, symbol, keyword or buffer");
+  return isInt32(value) ? seedOf(value) : bytesAt(args, at);
 }
 
 function seedOf(seed: number): string {

@@ -1,10 +1,9 @@
 import { textOf } from "../../print/describe.ts";
-import { bytesOf } from "../../print/key-order.ts";
 import type { Call } from "../../values/functions.ts";
 import { kw, Sym, sym } from "../../values/names.ts";
 import { JArray, Tuple } from "../../values/sequences.ts";
 import { Table } from "../../values/tables.ts";
-import { typeName } from "../../values/types.ts";
+import { bytesOf, typeName } from "../../values/types.ts";
 import { truthy, type Value } from "../../values/value.ts";
 import type { Vm } from "../../vm/vm.ts";
 import { integerAt, optional, stringAt } from "../arguments.ts";

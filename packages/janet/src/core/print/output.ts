@@ -29,9 +29,17 @@ export function* writeTo(vm: Vm, target: Value, text: string): Call {
     yield* callValue(vm, target, [JBuffer.of(text)]);
     return null;
   }
-  if (target instanceof Abstract && target.type.write) {
-    target.type.write(target.data, text);
-    return null;
-  }
-  return panic(`cannot print to ${show(target)}`);
+  checkTarget(target);
+  if (target instanceof Abstract) target.type.write?.(target.data, text, vm);
+  return null;
+}
+
+/** @throws JanetError when nothing can be written to this value */
+export function checkTarget(target: Value): null {
+  const able =
+    target instanceof JBuffer ||
+    target instanceof Closure ||
+    (target instanceof Native && target.kind === "function") ||
+    (target instanceof Abstract && target.type.write !== undefined);
+  return able ? null : panic(`cannot print to ${show(target)}`);
 }

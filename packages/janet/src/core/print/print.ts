@@ -4,9 +4,9 @@ import { Abstract } from "../../values/abstract.ts";
 import type { Call } from "../../values/functions.ts";
 import type { Value } from "../../values/value.ts";
 import type { Vm } from "../../vm/vm.ts";
-import { stringAt } from "../arguments.ts";
+import { cstringAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
-import { type Channel, writeOut, writeTo } from "./output.ts";
+import { type Channel, checkTarget, writeOut, writeTo } from "./output.ts";
 
 const MANY = Number.POSITIVE_INFINITY;
 
@@ -36,7 +36,7 @@ export function install(core: Registrar): void {
     MANY,
     "(xprintf to fmt & xs)",
     "Prints a filled format and a newline to a buffer, file or function.",
-    (args, vm) => writeTo(vm, args[0] as Value, `${formatArgs(stringAt(args, 1), args, 2)}\n`),
+    (args, vm) => printFormat(vm, args, "\n"),
   );
   core.cgen(
     "xprinf",
@@ -44,7 +44,7 @@ export function install(core: Registrar): void {
     MANY,
     "(xprinf to fmt & xs)",
     "Prints a filled format to a buffer, file or function, without a newline.",
-    (args, vm) => writeTo(vm, args[0] as Value, formatArgs(stringAt(args, 1), args, 2)),
+    (args, vm) => printFormat(vm, args, ""),
   );
   core.gen(
     "pp",
@@ -80,7 +80,7 @@ function channel(core: Registrar, prefix: string, to: Channel, place: string): v
     MANY,
     `(${prefix}printf fmt & xs)`,
     `Prints a filled format and a newline to ${place}, or to what :${to} is bound to.`,
-    (args, vm) => writeOut(vm, to, `${formatArgs(stringAt(args, 0), args, 1)}\n`),
+    (args, vm) => writeOut(vm, to, `${formatArgs(cstringAt(args, 0), args, 1, vm)}\n`),
   );
   core.cgen(
     `${prefix}prinf`,
@@ -88,7 +88,7 @@ function channel(core: Registrar, prefix: string, to: Channel, place: string): v
     MANY,
     `(${prefix}prinf fmt & xs)`,
     `Prints a filled format to ${place}, or to what :${to} is bound to, without a newline.`,
-    (args, vm) => writeOut(vm, to, formatArgs(stringAt(args, 0), args, 1)),
+    (args, vm) => writeOut(vm, to, formatArgs(cstringAt(args, 0), args, 1, vm)),
   );
   core.cfun(
     `${prefix}flush`,
@@ -104,7 +104,15 @@ function channel(core: Registrar, prefix: string, to: Channel, place: string): v
   );
 }
 
+/** The target and the kind of the format are looked at before the values are. */
+function printFormat(vm: Vm, args: Value[], end: string): Call {
+  const format = cstringAt(args, 1);
+  const target = args[0] as Value;
+  checkTarget(target);
+  return writeTo(vm, target, formatArgs(format, args, 2, vm) + end);
+}
+
 function* prettyPrint(args: Value[], vm: Vm): Call {
-  const format = stringAt([vm.dyn("pretty-format") ?? "%q"], 0);
-  return yield* writeOut(vm, "out", `${formatArgs(format, args, 0)}\n`);
+  const format = cstringAt([vm.dyn("pretty-format") ?? "%q"], 0);
+  return yield* writeOut(vm, "out", `${formatArgs(format, args, 0, vm)}\n`);
 }

@@ -1,7 +1,7 @@
 import { show, textOfAll } from "../../print/describe.ts";
 import { formatArgs } from "../../print/format.ts";
 import { kw, sym } from "../../values/names.ts";
-import { stringAt } from "../arguments.ts";
+import { cstringAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 
 const MANY = Number.POSITIVE_INFINITY;
@@ -41,6 +41,6 @@ export function install(core: Registrar): void {
     MANY,
     "(string/format fmt & xs)",
     "Fills the conversions of a format, such as %d, %s or %q, with values.",
-    (args) => formatArgs(stringAt(args, 0), args, 1),
+    (args, vm) => formatArgs(cstringAt(args, 0), args, 1, vm),
   );
 }

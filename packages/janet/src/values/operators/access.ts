@@ -13,7 +13,7 @@ import { ownMethod } from "./methods.ts";
 /** The largest index that can be put, plus one, as Janet's words name it. */
 const INDEX_LIMIT = 2_147_483_646;
 /** Arrays and buffers are not made longer than this by one `put`: a wrong index must not take all memory. */
-const GROWTH_LIMIT = 1 << 27;
+const GROWTH_LIMIT = 1 << 24;
 const lengthMethod = kw("length");
 
 /** `get`: nil for whatever is not there, and for values that hold nothing. */
@@ -92,8 +92,8 @@ export function lengthOf(value: Value, vm: Vm): Value {
 }
 
 /**
- * `next`: the key after `key`, the first one for nil; nil at the end. A fiber is resumed by `next` and so is not handled here: see
- * {@link isFiber}. After a key that was just removed the iteration goes on; after one that was never there it starts again.
+ * `next`: the key after `key`, the first one for nil; nil at the end. A fiber is resumed by `next`
+ * and so is not handled here but in `vm/fibers.ts`. After a key that was just removed the iteration goes on; after one that was never there it starts again.
  */
 export function nextKey(ds: Value, key: Value): Value {
   if (ds instanceof Table || ds instanceof Struct) return ds.keyAfter(key);
@@ -102,11 +102,6 @@ export function nextKey(ds: Value, key: Value): Value {
   if (length < 0) return panic(`expected iterable type, got ${show(ds)}`);
   if (key === null) return length > 0 ? 0 : null;
   return isInt32(key) && isIndex(key + 1, length) ? key + 1 : null;
-}
-
-/** Whether `next` on this value runs code. */
-export function isFiber(value: Value): value is Fiber {
-  return value instanceof Fiber;
 }
 
 /** How many bytes a string, symbol, keyword or buffer has; -1 for any other value. */
