@@ -117,14 +117,9 @@ export function install(core: Registrar): void {
           ? new Tuple([toBytes(address.address), address.port])
           : new Tuple([toBytes(address ?? "")]);
       }
-      const socket = socketOf(args);
-      return new Tuple([toBytes(socket.localAddress ?? ""), socket.localPort ?? 0]);
+      return connectionOf(args).remote;
     },
   );
-  core.cfun("net/peername", 1, 1, "(net/peername stream)", "The other side's address and port.", (args) => {
-    const socket = socketOf(args);
-    return new Tuple([toBytes(socket.remoteAddress ?? ""), socket.remotePort ?? 0]);
-  });
   core.cfun(
     "net/address",
     2,
@@ -176,9 +171,19 @@ class Server {
   }
 }
 
-function socketOf(args: readonly Value[]): net.Socket {
+/** The names of both ends of a socket, which it forgets when it is closed. */
+class Connection {
+  readonly local: Tuple;
+  readonly remote: Tuple;
+  constructor(socket: net.Socket) {
+    this.local = new Tuple([toBytes(socket.localAddress ?? ""), socket.localPort ?? 0]);
+    this.remote = new Tuple([toBytes(socket.remoteAddress ?? ""), socket.remotePort ?? 0]);
+  }
+}
+
+function connectionOf(args: readonly Value[]): Connection {
   const { origin } = streamAt(args, 0);
-  return origin instanceof net.Socket ? origin : badSlot(args, 0, "connected stream");
+  return origin instanceof Connection ? origin : badSlot(args, 0, "connected stream");
 }
 
 function serverAt(args: readonly Value[], at: number): JStream {
@@ -215,7 +220,7 @@ function target({ path, host, port }: Place): net.NetConnectOpts & net.ListenOpt
 }
 
 function socketStream(socket: net.Socket, vm: Vm): Value {
-  const stream = new JStream(socket, socket, socketMethods, socket);
+  const stream = new JStream(socket, socket, socketMethods, new Connection(socket));
   const release = keepOpen(vm, () => socket.destroy());
   socket.once("close", release);
   return new Abstract(streamType, stream);

@@ -1,4 +1,4 @@
-import { add, compareValues, divide, lengthOf, multiply } from "../../values/operators.ts";
+import { add, divide, greater, lengthOf, less, multiply } from "../../values/operators.ts";
 import { JArray } from "../../values/sequences.ts";
 import { truthy, type Value } from "../../values/value.ts";
 import { invoke } from "../../vm/call.ts";
@@ -127,14 +127,14 @@ function installNumeric(core: Registrar): void {
 }
 
 function installExtremes(core: Registrar): void {
-  const extreme = (sign: 1 | -1) => (values: readonly Value[]) => {
+  const extreme = (before: (a: Value, b: Value) => boolean) => (values: readonly Value[]) => {
     let found: Value = values[0] ?? null;
-    for (const value of values) if (compareValues(value, found) * sign > 0) found = value;
+    for (const value of values) if (before(value, found)) found = value;
     return found;
   };
   const any = Number.POSITIVE_INFINITY;
-  core.fun("max", 0, any, "(max & args)", "The greatest argument; nil without any.", extreme(1));
-  core.fun("min", 0, any, "(min & args)", "The least argument; nil without any.", extreme(-1));
+  core.fun("max", 0, any, "(max & args)", "The greatest argument; nil without any.", extreme(greater));
+  core.fun("min", 0, any, "(min & args)", "The least argument; nil without any.", extreme(less));
   core.gen(
     "max-of",
     1,
@@ -142,7 +142,7 @@ function installExtremes(core: Registrar): void {
     "(max-of args)",
     "The greatest value of a collection.",
     function* ([args = null], vm) {
-      return extreme(1)(yield* holding(vm, args));
+      return extreme(greater)(yield* holding(vm, args));
     },
   );
   core.gen(
@@ -152,7 +152,7 @@ function installExtremes(core: Registrar): void {
     "(min-of args)",
     "The least value of a collection.",
     function* ([args = null], vm) {
-      return extreme(-1)(yield* holding(vm, args));
+      return extreme(less)(yield* holding(vm, args));
     },
   );
   core.gen(
