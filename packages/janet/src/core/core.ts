@@ -63,7 +63,6 @@ const libraries = [
   functionsIndex,
   hashLib,
   macrosIndex,
-  marshalLib,
   mathCompare,
   mathFunctions,
   mathInt64,
@@ -79,6 +78,8 @@ const libraries = [
   fibersControl,
   modules,
   json,
+  // Its dictionaries hold all before it.
+  marshalLib,
 ];
 
 /** The bindings of the core, fresh for each engine, as a program may change them. */

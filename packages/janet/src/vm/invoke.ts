@@ -49,6 +49,7 @@ function* suspended(vm: Vm, call: Call, code: Code, frame: Frame): Call {
       if (--vm.fuel < 0 && vm.refuel()) {
         const args = vm.tailArgs;
         yield pause;
+        vm.beginSlice();
         vm.tailArgs = args;
       }
       const next = callee.prototype as Code;
@@ -67,7 +68,10 @@ function* suspended(vm: Vm, call: Call, code: Code, frame: Frame): Call {
 }
 
 function* later(vm: Vm, closure: Closure, args: Value[], pauses: boolean): Call {
-  if (pauses) yield pause;
+  if (pauses) {
+    yield pause;
+    vm.beginSlice();
+  }
   return yield* asCall(enter(vm, closure, args));
 }
 
