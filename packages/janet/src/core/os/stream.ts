@@ -5,6 +5,7 @@ import type { Call } from "../../values/functions.ts";
 import { Kw } from "../../values/names.ts";
 import type { Value } from "../../values/value.ts";
 import { JanetError, panic } from "../../vm/janet-error.ts";
+import { millisOf } from "../ev/wait.ts";
 import type { Signal } from "../../vm/signal.ts";
 import { badSlot } from "../arguments.ts";
 import { reason } from "./access.ts";
@@ -94,7 +95,7 @@ export class JStream {
           timer = setTimeout(() => {
             stop();
             reject(new JanetError("timeout"));
-          }, seconds * 1_000);
+          }, millisOf(seconds));
         }
         return stop;
       },
@@ -109,7 +110,7 @@ export class JStream {
       kind: "wait",
       begin(resolve, reject) {
         let timer: NodeJS.Timeout | undefined;
-        if (seconds !== null) timer = setTimeout(() => reject(new JanetError("timeout")), seconds * 1_000);
+        if (seconds !== null) timer = setTimeout(() => reject(new JanetError("timeout")), millisOf(seconds));
         writable.write(toArray(bytes), (error) => {
           clearTimeout(timer);
           if (error) reject(new JanetError(reason(error)));
