@@ -54,7 +54,7 @@ export function install(core: Registrar): void {
     (_args, vm) => vm.root ?? vm.fiber,
   );
   core.cfun("fiber/can-resume?", 1, 1, "(fiber/can-resume? fiber)", "Whether a fiber can go on.", (args) =>
-    canResume(fiberAt(args)),
+    fiberAt(args).status === "alive" || canResume(fiberAt(args)),
   );
   core.cfun(
     "fiber/last-value",

@@ -69,13 +69,20 @@ export function installThreading(core: Registrar): void {
 function asFirst(value: Value, form: Value): Value {
   if (!(form instanceof Tuple)) return list(form, value);
   const [head = null, ...rest] = form.items;
-  return list(head, value, ...rest);
+  return placedAs(form, list(head, value, ...rest));
 }
 
 function asLast(value: Value, form: Value): Value {
   if (!(form instanceof Tuple)) return list(form, value);
   const [head = null, ...rest] = form.items;
-  return list(head, ...rest, value);
+  return placedAs(form, list(head, ...rest, value));
+}
+
+/** A form that errors point to where another stands. */
+function placedAs(form: Tuple, made: Tuple): Tuple {
+  made.line = form.line;
+  made.column = form.column;
+  return made;
 }
 
 function whenTruthy(last: Value, form: Value, place: (value: Value, form: Value) => Value): Value {
