@@ -38,6 +38,8 @@ export function functionNode(compiler: Compiler, form: Tuple): Node {
     parametersOf(compiler, parameters.items),
     items.slice(named ? 3 : 2),
   );
+  const captures = scope.captures.map(({ name, found }) => ({ name, mutable: found.mutable }));
+  code.origin = { form, captures, bindings: scope.bindings, cfunctions: scope.cfunctions };
   return closureNode(code, scope);
 }
 

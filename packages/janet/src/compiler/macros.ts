@@ -3,7 +3,7 @@ import { Closure } from "../values/functions.ts";
 import { kw, Sym } from "../values/names.ts";
 import type { Tuple } from "../values/sequences.ts";
 import type { Value } from "../values/value.ts";
-import { finishNow, invoke } from "../vm/call.ts";
+import { callValue, finishNow } from "../vm/call.ts";
 import { Fiber } from "../vm/fiber.ts";
 import { resume } from "../vm/fibers.ts";
 import { macroOf } from "./bindings.ts";

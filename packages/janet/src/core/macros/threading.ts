@@ -78,7 +78,7 @@ function asLast(value: Value, form: Value): Value {
   return placedAs(form, list(head, ...rest, value));
 }
 
-/** A form that errors point to where another stands. */
+/** A tuple that stands for another: errors in it point to where that one is. */
 function placedAs(form: Tuple, made: Tuple): Tuple {
   made.line = form.line;
   made.column = form.column;
@@ -95,10 +95,7 @@ function replace(form: Value, from: Value, to: Value): Value {
   const inner = (part: Value) => replace(part, from, to);
   if (form === from) return to;
   if (form instanceof Tuple) {
-    const made = new Tuple(form.items.map(inner), form.bracketed);
-    made.line = form.line;
-    made.column = form.column;
-    return made;
+    return placedAs(form, new Tuple(form.items.map(inner), form.bracketed));
   }
   if (form instanceof JArray) return new JArray(form.items.map(inner));
   if (form instanceof Table || form instanceof Struct) {
