@@ -42,7 +42,9 @@ function isFresh(file) {
   if (!existsSync(file)) return false;
   if (!existsSync(source)) return true;
   const built = statSync(file).mtimeMs;
-  return readdirSync(source, { recursive: true }).every((name) => statSync(join(source, name)).mtimeMs <= built);
+  return readdirSync(source, { recursive: true }).every(
+    (name) => statSync(join(source, name)).mtimeMs <= built,
+  );
 }
 
 /** The Node that npm has put beside the packages. */
