@@ -8,7 +8,11 @@ const size = number.map(Math.abs).filter((value) => value > 0);
 
 describe("decimal digits", () => {
   it("give the number back when there are 17 of them", () => {
-    fc.assert(fc.property(number, (value) => expect(Number(generalText(value, 17))).toBe(value)));
+    fc.assert(
+      fc.property(number, (value) => {
+        expect(Number(generalText(value, 17))).toBe(value);
+      }),
+    );
   });
 
   it("are those of JS where no half is rounded", () => {
@@ -29,7 +33,11 @@ describe("decimal digits", () => {
       .tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 1, max: 10 }))
       .map(([digits, places]) => digits / 10 ** places)
       .filter((value) => !Number.isInteger(value));
-    fc.assert(fc.property(decimal, (value) => expect(numberText(value)).toBe(generalText(value, 15))));
+    fc.assert(
+      fc.property(decimal, (value) => {
+        expect(numberText(value)).toBe(generalText(value, 15));
+      }),
+    );
   });
 
   it("round an exact half to the even digit", () => {
