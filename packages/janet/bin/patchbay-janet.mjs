@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // Starts the command line with a Node that runs TypeScript and with a larger stack.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const bundle = join(here, "..", "..", "..", "out", "janet", "cli.js");
-const entry = existsSync(bundle) ? bundle : join(here, "..", "src", "cli", "main.ts");
+const source = join(here, "..", "src");
+const entry = isFresh(bundle) ? bundle : join(source, "cli", "main.ts");
 const isOld = Number(process.versions.node.split(".")[0]) < 24;
 const node = isOld ? ownNode() : process.execPath;
 if (node === undefined) {
@@ -35,6 +36,16 @@ child.once("exit", (code, signal) => {
     process.kill(process.pid, signal);
   } else process.exitCode = code ?? 1;
 });
+
+/** Whether there is a bundle that is younger than all of its sources, which may be absent. */
+function isFresh(file) {
+  if (!existsSync(file)) return false;
+  if (!existsSync(source)) return true;
+  const built = statSync(file).mtimeMs;
+  return readdirSync(source, { recursive: true }).every(
+    (name) => statSync(join(source, name)).mtimeMs <= built,
+  );
+}
 
 /** The Node that npm has put beside the packages. */
 function ownNode() {

@@ -2,18 +2,14 @@
  * Tries random programs for some minutes and prints each that makes the engine fail in a way that no program should:
  * `node packages/janet/test/fuzz.ts MINUTES [SEED]`.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { truthCases } from "./truth-cases.ts";
 
 /** Without a word for so long, a program hangs. */
 const patience = 15_000;
 const [minutes = "1", firstSeed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 const until = Date.now() + Number(minutes) * 60_000;
-const file = process.env.JANET_TRUTH ?? join(import.meta.dirname, "janet-truth.json");
-const sources: string[] = existsSync(file)
-  ? JSON.parse(readFileSync(file, "utf8")).cases.map(({ code }: { code: string }) => code)
-  : [];
+const sources = (truthCases() ?? []).map(({ code }) => code);
 console.log(`seed ${firstSeed}, ${sources.length} programs to begin with`);
 
 const seen = new Map<string, number>();

@@ -1,5 +1,5 @@
-import { install as json } from "../json/index.ts";
-import { install as modules } from "../modules/index.ts";
+import { install as jsonIndex } from "../json/index.ts";
+import { install as modulesIndex } from "../modules/index.ts";
 import type { Table } from "../values/tables.ts";
 import type { Host } from "../vm/host.ts";
 import { Vm } from "../vm/vm.ts";
@@ -63,6 +63,7 @@ const libraries = [
   functionsIndex,
   hashLib,
   macrosIndex,
+  marshalLib,
   mathCompare,
   mathFunctions,
   mathInt64,
@@ -75,11 +76,9 @@ const libraries = [
   printPrint,
   printText,
   seqIndex,
+  jsonIndex,
+  modulesIndex,
   fibersControl,
-  modules,
-  json,
-  // Its dictionaries hold all before it.
-  marshalLib,
 ];
 
 /** The bindings of the core, fresh for each engine, as a program may change them. */

@@ -61,10 +61,10 @@ export type CoreValue = (name: string) => Value;
 export function coreValues(core: Registrar): CoreValue {
   const found = new Map<string, Value>();
   return (name) => {
-    let value = found.get(name);
+    const value = found.get(name);
     if (value === undefined) {
       const binding = core.env.rawGet(sym(name));
-      if (!(binding instanceof Table)) panic(`the core has no ${name}`);
+      if (!(binding instanceof Table)) panic(`unknown symbol ${name}`);
       value = binding.rawGet(kw("value"));
       found.set(name, value);
     }

@@ -5,9 +5,9 @@ import type { Call } from "../../values/functions.ts";
 import { Kw } from "../../values/names.ts";
 import type { Value } from "../../values/value.ts";
 import { JanetError, panic } from "../../vm/janet-error.ts";
-import { millisOf } from "../ev/wait.ts";
 import type { Signal } from "../../vm/signal.ts";
 import { badSlot } from "../arguments.ts";
+import { millisOf } from "../ev/wait.ts";
 import { reason } from "./access.ts";
 import { nextMethod } from "./file.ts";
 
