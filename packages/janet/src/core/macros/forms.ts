@@ -61,7 +61,7 @@ export type CoreValue = (name: string) => Value;
 export function coreValues(core: Registrar): CoreValue {
   const found = new Map<string, Value>();
   return (name) => {
-    const value = found.get(name);
+    let value = found.get(name);
     if (value === undefined) {
       const binding = core.env.rawGet(sym(name));
       if (!(binding instanceof Table)) panic(`unknown symbol ${name}`);
