@@ -18,6 +18,8 @@ export interface Form {
   readonly column: number;
 }
 
+const STRETCH = 4_096;
+
 /**
  * Reads Janet source byte by byte. Values come out of {@link produce} as soon as they are complete. After an error nothing more is
  * read until {@link error} has told it.
@@ -43,9 +45,10 @@ export class Parser {
     return this.taken < this.forms.length;
   }
 
-  /** Reads bytes until they are used up or one is wrong. @returns how many were read. */
-  consume(bytes: string, from = 0): number {
+  /** Reads bytes until they are used up or one is wrong. @returns how many were read. `work` is told of each stretch before it. */
+  consume(bytes: string, from = 0, work?: (bytes: number) => void): number {
     for (let at = from; at < bytes.length; at++) {
+      if ((at - from) % STRETCH === 0) work?.(Math.min(STRETCH, bytes.length - at));
       this.byte(bytes.charCodeAt(at));
       if (this.failure !== null) return at - from + 1;
     }
