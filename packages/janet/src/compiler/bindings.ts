@@ -30,9 +30,20 @@ export function bindingOf(compiler: Compiler, name: Sym): Binding {
       entry = callNow(compiler.vm, handler, [name]);
     if (!(entry instanceof Table)) compiler.fail(`unknown symbol ${name.name}`);
   }
+  noteUse(compiler, name, entry);
   const cell = entry.get(keys.ref);
   if (cell instanceof JArray) return { kind: "cell", cell, settable: !truthy(entry.get(keys.redef)) };
   return { kind: "constant", value: entry.get(keys.value) };
+}
+
+/** Keeps what a name means with the functions that use it, for marshalling. */
+function noteUse(compiler: Compiler, name: Sym, entry: Table): void {
+  if (compiler.vm.core.rawGet(name) !== entry) {
+    compiler.scope.usesBinding(name, entry);
+    return;
+  }
+  const value = entry.rawGet(keys.value);
+  if (value instanceof Native && value.kind === "cfunction") compiler.scope.usesCFunction(value);
 }
 
 /** The macro that a name stands for; undefined: it is none. */
@@ -40,6 +51,7 @@ export function macroOf(compiler: Compiler, name: Sym): Closure | Native | undef
   if (compiler.scope.find(name)) return undefined;
   const entry = compiler.env.get(name);
   if (!(entry instanceof Table) || !truthy(entry.get(keys.macro))) return undefined;
+  noteUse(compiler, name, entry);
   const cell = entry.get(keys.ref);
   const value = cell instanceof JArray ? (cell.items[0] ?? null) : entry.get(keys.value);
   return value instanceof Closure || value instanceof Native ? value : undefined;

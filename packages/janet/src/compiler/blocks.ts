@@ -109,7 +109,7 @@ export function loopNode(vm: Vm, test: Node, body: Node, catches: boolean): Node
       const step = runBody(frame);
       if (isCall(step)) return looping(frame, step, false);
       if (step === BREAK) return null;
-      if (--vm.fuel < 0 && vm.refuel()) return looping(frame, pausing(), false);
+      if (--vm.fuel < 0 && vm.refuel()) return looping(frame, pausing(vm), false);
     }
   };
   function* looping(frame: Frame, call: Call, inTest: boolean): Call {
@@ -119,7 +119,7 @@ export function loopNode(vm: Vm, test: Node, body: Node, catches: boolean): Node
       if ((isCall(step) ? yield* step : step) === BREAK) return null;
     } else if ((yield* call) === BREAK) return null;
     for (;;) {
-      if (--vm.fuel < 0 && vm.refuel()) yield pause;
+      if (--vm.fuel < 0 && vm.refuel()) yield* pausing(vm);
       const value = runTest(frame);
       if (!truthy(isCall(value) ? yield* value : value)) return null;
       const step = runBody(frame);
@@ -129,8 +129,10 @@ export function loopNode(vm: Vm, test: Node, body: Node, catches: boolean): Node
   return { plain: false, run: catches ? catching(loop) : loop };
 }
 
-function* pausing(): Call {
+/** Lets other work go on. The way back may be long, so the next slice begins here. */
+function* pausing(vm: Vm): Call {
   yield pause;
+  vm.beginSlice();
   return null;
 }
 

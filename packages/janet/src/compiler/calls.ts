@@ -40,13 +40,15 @@ function checkCount(compiler: Compiler, callee: Value, args: Arguments): void {
   } else if (callee === null || callee instanceof Abstract) return;
   else if (callee instanceof Kw) min = 1;
   else {
-    if (count > 1 || (count === 0 && !args.spliced))
-      compiler.fail(`${show(callee)} expects 1 argument, got ${count}`);
+    if (!args.spliced && count !== 1) compiler.fail(`${show(callee)} expects 1 argument, got ${count}`);
     return;
   }
   if (count < min && !args.spliced)
     compiler.fail(`${show(callee)} expects at least ${min} ${plural(min)}, got ${count}`);
-  if (count > max) compiler.fail(`${show(callee)} expects at most ${max} ${plural(max)}, got ${count}`);
+  if (count > max) {
+    const given = args.spliced ? `at least ${count}` : String(count);
+    compiler.fail(`${show(callee)} expects at most ${max} ${plural(max)}, got ${given}`);
+  }
 }
 
 function plural(count: number): string {

@@ -1,5 +1,5 @@
 import { Sym } from "../values/names.ts";
-import { JArray, JBuffer, Tuple } from "../values/sequences.ts";
+import { emptyTuple, JArray, JBuffer, Tuple } from "../values/sequences.ts";
 import { Struct, Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
 import type { Frame } from "../vm/code.ts";
@@ -80,7 +80,7 @@ export class Compiler {
       if (expanded === undefined) return compileCall(this, form, place);
       form = expanded;
     }
-    if (form instanceof Tuple) return form.items.length === 0 ? constant(form) : tupleNode(this, form);
+    if (form instanceof Tuple) return form.items.length === 0 ? constant(emptyTuple) : tupleNode(this, form);
     if (form instanceof Sym) return this.symbol(form);
     if (form instanceof JArray) return arrayNode(this, form);
     if (form instanceof Struct || form instanceof Table) return dictionaryNode(this, form);

@@ -38,6 +38,8 @@ export function functionNode(compiler: Compiler, form: Tuple): Node {
     parametersOf(compiler, parameters.items),
     items.slice(named ? 3 : 2),
   );
+  const captures = scope.captures.map(({ name, found }) => ({ name, mutable: found.mutable }));
+  code.origin = { form, captures, bindings: scope.bindings, cfunctions: scope.cfunctions };
   return closureNode(code, scope);
 }
 
@@ -136,6 +138,7 @@ function parametersOf(compiler: Compiler, items: readonly Value[]): Parameters {
 export function thunkCode(compiler: Compiler, form: Value): Code {
   const code = new Code();
   code.name = "thunk";
+  code.isThunk = true;
   code.source = compiler.source;
   const node = compiler.value(form, { tail: true, flow: true });
   code.line = -1;

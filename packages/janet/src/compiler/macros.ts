@@ -1,13 +1,11 @@
-import { show } from "../print/describe.ts";
+import { textOf } from "../print/describe.ts";
 import { Closure } from "../values/functions.ts";
 import { kw, Sym } from "../values/names.ts";
 import type { Tuple } from "../values/sequences.ts";
 import type { Value } from "../values/value.ts";
-import { finishNow, invoke } from "../vm/call.ts";
+import { callValue, finishNow } from "../vm/call.ts";
 import { Fiber } from "../vm/fiber.ts";
-import { isStackOverflow } from "../vm/invoke.ts";
-import { JanetError } from "../vm/janet-error.ts";
-import { isCall } from "../vm/step.ts";
+import { resume } from "../vm/fibers.ts";
 import { macroOf } from "./bindings.ts";
 import type { Compiler } from "./compiler.ts";
 import { CompileError } from "./error.ts";
@@ -28,30 +26,22 @@ export function expand(compiler: Compiler, form: Tuple): Value | undefined {
     const bound = args.length < min ? `at least ${min}` : `at most ${max}`;
     compiler.fail(`macro arity mismatch, expected ${bound}, got ${args.length}`);
   }
+  // Every signal of a macro stops it here.
   const fiber = new Fiber(macro, -1);
   fiber.env = env;
-  fiber.status = "alive";
-  const { fiber: around, depth } = vm;
   const oldForm = env.rawGet(macroForm);
   const oldLints = env.rawGet(macroLints);
   env.put(macroForm, form);
   if (compiler.lints) env.put(macroLints, compiler.lints);
-  vm.fiber = fiber;
+  const { depth, fiber: around } = vm;
   try {
-    const step = invoke(vm, macro, args);
-    return isCall(step) ? finishNow(vm, step) : step;
-  } catch (raw) {
-    const error = isStackOverflow(raw) ? new JanetError("stack overflow") : raw;
-    if (!(error instanceof JanetError)) throw error;
-    const { value } = error;
-    fiber.status = "error";
-    fiber.last = value;
-    fiber.trace = error.trace;
-    const words = typeof value === "string" ? value : show(value);
-    throw new CompileError(`(macro) ${words}`, line, column, fiber);
+    fiber.call = callValue(vm, macro, args);
+    const made = finishNow(vm, resume(vm, fiber, null));
+    if (fiber.status === "dead") return made;
+    throw new CompileError(`(macro) ${textOf(made)}`, line, column, fiber);
   } finally {
-    vm.fiber = around;
     vm.depth = depth;
+    vm.fiber = around;
     env.put(macroForm, oldForm);
     env.put(macroLints, oldLints);
   }

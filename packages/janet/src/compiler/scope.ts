@@ -1,5 +1,7 @@
 import type { Sym } from "../values/names.ts";
 import type { JArray } from "../values/sequences.ts";
+import type { Table } from "../values/tables.ts";
+import type { Value } from "../values/value.ts";
 import { FIRST_SLOT } from "../vm/code.ts";
 
 /** What a local name stands for: a slot of the frame, itself or as a cell, or the cell of a var of the environment. */
@@ -9,7 +11,7 @@ export type Local =
 
 /** The cell of a local var. */
 export interface Cell {
-  v: import("../values/value.ts").Value;
+  v: Value;
 }
 
 /** Where a name was found: in the frame, or among what the closure captured. */
@@ -32,7 +34,11 @@ export class FunctionScope {
   readonly breakables: Breakable[] = [{ thrown: false }];
   size = FIRST_SLOT;
   /** What the closure takes from the function around it when it is made, by name and what was found. */
-  readonly captures: { found: Found & { kind: "slot" | "captured" } }[] = [];
+  readonly captures: { name: Sym; found: Found & { kind: "slot" | "captured" } }[] = [];
+  /** Its global names that are not the core's, with what is in it. */
+  readonly bindings = new Map<Sym, Table>();
+  /** The C functions that it uses. */
+  readonly cfunctions = new Set<Value>();
 
   constructor(outer: FunctionScope | null) {
     this.outer = outer;
@@ -68,6 +74,17 @@ export class FunctionScope {
     }
   }
 
+  /** Remembers what a global name means for all functions around the present form. */
+  usesBinding(name: Sym, entry: Table): void {
+    for (let scope: FunctionScope | null = this; scope?.outer; scope = scope.outer)
+      scope.bindings.set(name, entry);
+  }
+
+  usesCFunction(value: Value): void {
+    for (let scope: FunctionScope | null = this; scope?.outer; scope = scope.outer)
+      scope.cfunctions.add(value);
+  }
+
   find(name: Sym): Found | null {
     for (let at = this.blocks.length - 1; at >= 0; at--) {
       const local = this.blocks[at]?.get(name);
@@ -77,7 +94,7 @@ export class FunctionScope {
     const outside = this.outer?.find(name);
     if (!outside || outside.kind === "global") return outside ?? null;
     let at = this.captures.findIndex(({ found }) => found.kind === outside.kind && found.at === outside.at);
-    if (at < 0) at = this.captures.push({ found: outside }) - 1;
+    if (at < 0) at = this.captures.push({ name, found: outside }) - 1;
     return { kind: "captured", at, mutable: outside.mutable };
   }
 }

@@ -1,3 +1,5 @@
+import { install as jsonIndex } from "../json/index.ts";
+import { install as modulesIndex } from "../modules/index.ts";
 import type { Table } from "../values/tables.ts";
 import type { Host } from "../vm/host.ts";
 import { Vm } from "../vm/vm.ts";
@@ -74,6 +76,8 @@ const libraries = [
   printPrint,
   printText,
   seqIndex,
+  jsonIndex,
+  modulesIndex,
   fibersControl,
 ];
 

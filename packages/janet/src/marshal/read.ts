@@ -8,6 +8,7 @@ import { Fiber } from "../vm/fiber.ts";
 import { panic } from "../vm/janet-error.ts";
 import type { Vm } from "../vm/vm.ts";
 import { codecOf } from "./abstract.ts";
+import { emptyClosure, readClosure } from "./closures.ts";
 import { depthLimit, lead } from "./lead.ts";
 
 const double = new DataView(new ArrayBuffer(8));
@@ -18,6 +19,8 @@ export class Unmarshaller {
   private readonly bytes: string;
   private readonly names: Table | null;
   private readonly seen: unknown[] = [];
+  /** Compiles the functions that were read, when all is read. */
+  private readonly unfinished: (() => void)[] = [];
   private at = 0;
   private depth = 0;
 
@@ -34,6 +37,7 @@ export class Unmarshaller {
     this.vm.spend(1);
     const value = this.any();
     this.depth--;
+    if (this.depth === 0) for (const finish of this.unfinished.splice(0)) finish();
     return value;
   }
 
@@ -197,7 +201,9 @@ export class Unmarshaller {
   }
 
   private closure(): Closure {
-    return panic("no functions yet");
+    const closure = this.remember(emptyClosure());
+    this.unfinished.push(readClosure(this, closure, this.vm));
+    return closure;
   }
 
   private fiber(): Fiber {

@@ -9,6 +9,7 @@ import type { Fiber } from "../vm/fiber.ts";
 import { panic } from "../vm/janet-error.ts";
 import type { Vm } from "../vm/vm.ts";
 import { codecOf } from "./abstract.ts";
+import { writeClosure } from "./closures.ts";
 import { depthLimit, lead } from "./lead.ts";
 
 const double = new DataView(new ArrayBuffer(8));
@@ -54,6 +55,12 @@ export class Marshaller {
     this.out.pushByte(lead.reference);
     this.count(number);
     return false;
+  }
+
+  /** Refuses a C function that the dictionary does not name. */
+  mustBeNamed(value: Value): void {
+    if (!(this.names?.get(value) instanceof Sym))
+      panic(`no registry value and cannot marshal ${show(value)}`);
   }
 
   count(count: number): void {
@@ -174,7 +181,9 @@ export class Marshaller {
   }
 
   private closure(value: Closure): void {
-    panic(`no registry value and cannot marshal ${show(value)}`);
+    this.remember(value);
+    this.out.pushByte(lead.closure);
+    writeClosure(this, value);
   }
 
   private fiber(value: Fiber): void {

@@ -3,7 +3,7 @@ import { Abstract } from "../values/abstract.ts";
 import { JBuffer } from "../values/sequences.ts";
 import type { Value } from "../values/value.ts";
 import type { Fiber } from "../vm/fiber.ts";
-import type { TraceLine } from "../vm/janet-error.ts";
+import { traceText } from "../vm/stacktrace.ts";
 import type { Vm } from "../vm/vm.ts";
 import type { SourceError } from "./run-source.ts";
 
@@ -26,13 +26,7 @@ export function tell(vm: Vm, bytes: string): void {
 }
 
 /** A fiber's error and its stack trace as Janet prints them. */
-export function traceOf(fiber: Fiber, value: Value): string {
+export function traceOf(fiber: Pick<Fiber, "status" | "trace">, value: Value): string {
   const words = typeof value === "string" ? value : show(value);
-  return `${fiber.status}: ${words}\n${fiber.trace.map(lineOf).join("")}`;
-}
-
-function lineOf({ name, source, line, column, native, tail }: TraceLine): string {
-  const place = line > 0 ? ` on line ${line}, column ${column}` : "";
-  const file = native ? "" : ` [${source ?? "<anonymous>"}]`;
-  return `  in ${name || "<anonymous>"}${file}${tail ? " (tail call)" : ""}${place}\n`;
+  return `${fiber.status}: ${words}\n${traceText(fiber.trace)}`;
 }

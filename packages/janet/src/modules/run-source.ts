@@ -117,7 +117,8 @@ function compiled(vm: Vm, form: Value, { env, name }: Running): Closure {
   return compile(vm, form, env, typeof name === "string" ? name : null);
 }
 
-function* runForm(vm: Vm, running: Running, form: Value, line: number, column: number): Call {
+/** Compiles and runs one form; line and column are where it begins. */
+export function* runForm(vm: Vm, running: Running, form: Value, line: number, column: number): Call {
   let failed: SourceError | null = null;
   const thunk = new Native("function", "thunk", 0, 0, null, function* (): Call {
     const { expander, evaluator } = running;

@@ -13,9 +13,8 @@ import { endWrapper, finishReplacement, replacement } from "./wrappers.ts";
 /** Why {@link Matcher.run} came back. */
 export type Outcome = "matched" | "failed" | "call" | "pause";
 
-/** Instructions between two looks at the budget, and after how many of these the matcher pauses. */
+/** Instructions between two looks at the budget. */
 const slice = 500;
-const slicesUntilPause = 200;
 
 /** Matches one text with one program. One matcher may begin several times; each time it forgets the match before. */
 export class Matcher {
@@ -54,12 +53,12 @@ export class Matcher {
 
   /** Goes on until the match succeeds or fails, a Janet function must be called, or other work should have its turn. */
   run(): Outcome {
-    for (let slices = 0; slices < slicesUntilPause; slices++) {
-      this.vm.spend(slice);
+    for (;;) {
+      this.vm.fuel -= slice;
+      if (this.vm.fuel < 0 && this.vm.refuel()) return "pause";
       const outcome = this.runSlice();
       if (outcome !== null) return outcome;
     }
-    return "pause";
   }
 
   /** Gives the result of the call that was asked for; false: the match has failed. */

@@ -4,6 +4,7 @@ import { typeName } from "../values/types.ts";
 import type { Value } from "../values/value.ts";
 import { panic } from "../vm/janet-error.ts";
 import { show, textOf } from "./describe.ts";
+import { type Effort, newEffort } from "./effort.ts";
 import { jdn } from "./jdn.ts";
 import { pretty } from "./pretty.ts";
 import { type Conversion, formatDouble, formatText, formatWhole } from "./printf.ts";
@@ -14,8 +15,15 @@ const WIDTH = 80;
 /**
  * Fills the conversions of a format (bytes) with arguments.
  * @param start where in `args` the values begin; errors name the slots of `args`
+ * @param vm whose work it is
  */
-export function formatArgs(format: string, args: readonly Value[], start: number): string {
+export function formatArgs(
+  format: string,
+  args: readonly Value[],
+  start: number,
+  vm?: { spend(steps: number): void },
+): string {
+  const effort = newEffort(vm);
   let text = "";
   let next = start;
   let at = 0;
@@ -30,7 +38,7 @@ export function formatArgs(format: string, args: readonly Value[], start: number
     }
     if (next >= args.length) panic("not enough values for format");
     const spec = scanConversion(format, percent);
-    text += convert(spec, args, next++);
+    text += convert(spec, args, next++, effort);
     at = percent + spec.text.length;
   }
 }
@@ -65,7 +73,7 @@ function isDigit(char: string | undefined): boolean {
   return char !== undefined && char >= "0" && char <= "9";
 }
 
-function convert(spec: Conversion, args: readonly Value[], at: number): string {
+function convert(spec: Conversion, args: readonly Value[], at: number, effort: Effort): string {
   const value = args[at] as Value;
   switch (spec.letter) {
     case "c":
@@ -98,13 +106,13 @@ function convert(spec: Conversion, args: readonly Value[], at: number): string {
     case "t":
       return typeName(value);
     case "j":
-      return jdn(value, spec.precision || undefined);
+      return jdn(value, spec.precision || undefined, effort);
   }
-  return convertPretty(spec, value);
+  return convertPretty(spec, value, effort);
 }
 
 /** p: lines; q: one line; m and n: the same with nothing left out. Upper case: with color. */
-function convertPretty(spec: Conversion, value: Value): string {
+function convertPretty(spec: Conversion, value: Value, effort: Effort): string {
   const letter = spec.letter.toLowerCase();
   if (letter === "" || !"pqmn".includes(letter))
     return panic(`invalid conversion '${spec.text}' to 'format'`);
@@ -114,5 +122,6 @@ function convertPretty(spec: Conversion, value: Value): string {
     width: lines ? spec.width || WIDTH : undefined,
     color: letter !== spec.letter,
     full: letter === "m" || letter === "n",
+    effort,
   });
 }

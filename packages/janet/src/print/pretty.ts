@@ -4,6 +4,7 @@ import { type Dictionary, Table } from "../values/tables.ts";
 import { bytesOf, typeName } from "../values/types.ts";
 import type { Value } from "../values/value.ts";
 import { show } from "./describe.ts";
+import { type Effort, newEffort } from "./effort.ts";
 import { isCollection, sortedPairs } from "./key-order.ts";
 
 export interface PrettyOptions {
@@ -14,6 +15,8 @@ export interface PrettyOptions {
   readonly color?: boolean;
   /** Shows long collections in full. */
   readonly full?: boolean;
+  /** Counts what is printed. */
+  readonly effort?: Effort;
 }
 
 /** A value with all that it holds, as `%q`, `%p` and their kin print it. */
@@ -47,15 +50,18 @@ interface Printed {
 class Printer {
   private readonly around: Value[] = [];
   private readonly options: PrettyOptions;
+  private readonly effort: Effort;
   private depth: number;
 
   constructor(options: PrettyOptions) {
     this.options = options;
     this.depth = options.depth ?? DEEPEST;
+    this.effort = options.effort ?? newEffort();
   }
 
   /** @param column where the text begins, from 0 */
   print(value: Value, column: number): Printed {
+    this.effort(1);
     if (!isCollection(value)) return this.leaf(show(value), colors[typeName(value)] ?? "36");
     const cycle = this.around.indexOf(value);
     if (cycle >= 0) return this.leaf(`<cycle ${cycle}>`, CYCLE_COLOR);
@@ -86,12 +92,12 @@ class Printer {
   private pairs(value: Dictionary, column: number): Printed {
     const open = `${this.opening(value)}{`;
     if (this.depth === 0) return collection(`${open}...}`);
-    const inner = column + visibleLength(open);
+    const inner = column + this.lengthOf(open);
     const all = sortedPairs(value);
     const shown = all.length > PAIRS_SHOWN && !this.options.full ? all.slice(0, PAIRS_SHOWN) : all;
     const parts = shown.map(([key, of]) => {
       const left = this.print(key, inner);
-      const right = this.print(of, inner + visibleLength(lastLine(left.text)) + 1);
+      const right = this.print(of, inner + this.lengthOf(lastLine(left.text)) + 1);
       return { flat: `${left.flat} ${right.flat}`, text: `${left.text} ${right.text}`, leaf: right.leaf };
     });
     if (shown !== all) parts.push({ ...ellipsis, leaf: parts.at(-1)?.leaf ?? true });
@@ -110,9 +116,13 @@ class Printer {
     const flat = open + parts.map((part) => part.flat).join(" ") + close;
     const { width } = this.options;
     if (width === undefined) return collection(flat);
-    if (parts.at(-1)?.leaf !== false && column + visibleLength(flat) <= width) return collection(flat);
-    const indent = " ".repeat(column + visibleLength(open));
+    if (parts.at(-1)?.leaf !== false && column + this.lengthOf(flat) <= width) return collection(flat);
+    const indent = " ".repeat(column + this.lengthOf(open));
     return collection(flat, open + parts.map((part) => part.text).join(`\n${indent}`) + close);
+  }
+
+  private lengthOf(text: string): number {
+    return this.options.color ? visibleLength(text) : text.length;
   }
 
   private leaf(shown: string, color: string): Printed {

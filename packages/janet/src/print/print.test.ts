@@ -154,6 +154,13 @@ describe("values", () => {
     expect(pretty(wide)).toMatch(/ 29 true \.\.\.}$/);
   });
 
+  it("are refused when shared parts would print for ever", () => {
+    let shared: Value = new JArray();
+    for (let level = 0; level < 60; level++) shared = new Tuple([shared, shared]);
+    expect(() => pretty(shared)).toThrow("value is too large to print");
+    expect(() => format("%j", shared)).toThrow("value is too large to print");
+  });
+
   it("break into lines when their last part is a collection or they do not fit", () => {
     const broken = (source: string, width = 80) => pretty(value(source), { width });
     expect(broken("(a (b) c)")).toBe("(a (b) c)");

@@ -1,5 +1,7 @@
 import type { Call, Prototype } from "../values/functions.ts";
 import { Closure } from "../values/functions.ts";
+import type { Sym } from "../values/names.ts";
+import type { Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
 import { enter } from "./invoke.ts";
 import type { Step } from "./step.ts";
@@ -36,8 +38,22 @@ export class Code implements Prototype {
   /** The slot of the function itself; -1: it does not name itself. */
   self = -1;
   size = FIRST_SLOT;
-  catchesBreak = false;
+  /** It is a whole form, which is called in the place of what runs it. */
+  isThunk = false;
   body: (frame: Frame) => Step = () => null;
+  /** What it was compiled from, so that it can be marshalled; null for what is no `fn` form. */
+  origin: Origin | null = null;
+}
+
+/** All that is needed to compile a function again elsewhere. */
+export interface Origin {
+  readonly form: Value;
+  /** The names that it captures, in the order of a closure's `captured`. */
+  readonly captures: readonly { readonly name: Sym; readonly mutable: boolean }[];
+  /** What its global names meant, but for those of the core. */
+  readonly bindings: ReadonlyMap<Sym, Table>;
+  /** The C functions of the core that it uses. */
+  readonly cfunctions: ReadonlySet<Value>;
 }
 
 function* start(self: Closure, args: Value[], vm: Vm): Call {

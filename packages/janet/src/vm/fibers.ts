@@ -112,9 +112,10 @@ function* run(vm: Vm, fiber: Fiber, first: unknown, failing: boolean): Call {
   }
 }
 
-function firstArguments(fiber: Fiber, value: Value): Value[] {
-  const max = "prototype" in fiber.fn ? fiber.fn.prototype.max : fiber.fn.max;
-  return max === 0 ? [] : [value];
+/** The function of a new fiber is given the value of the first resumption if it takes one. */
+function firstArguments({ fn }: Fiber, value: Value): Value[] {
+  const { min, max } = "prototype" in fn ? fn.prototype : fn;
+  return max === 0 || (min === 0 && value === null) ? [] : [value];
 }
 
 /** `next`, also of a fiber: its only key is 0, as long as it gives values. */

@@ -20,6 +20,8 @@ export interface Host {
   /** Raw bytes (one char each) of `print` and friends when `:out` is not bound. */
   stdout(bytes: string): void;
   stderr(bytes: string): void;
+  /** Sees that what was written has left, before a program is started that shares the streams. */
+  flush?(): void;
   /** One line of standard input with its newline, or null at the end. Absent: there is none. */
   readLine?(): Promise<string | null>;
   /** Programs that are started share the process's own standard streams; else their output goes to `stdout` and `stderr`. */

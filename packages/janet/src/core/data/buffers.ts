@@ -129,9 +129,9 @@ export function install(core: Registrar): void {
     ANY,
     "(buffer/format buffer format & args)",
     "Adds what `string/format` makes of the format and values; gives the buffer.",
-    (args) => {
+    (args, vm) => {
       const buffer = bufferAt(args, 0);
-      buffer.pushString(formatArgs(cstringAt(args, 1), args, 2));
+      buffer.pushString(formatArgs(cstringAt(args, 1), args, 2, vm));
       return buffer;
     },
   );

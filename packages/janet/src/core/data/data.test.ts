@@ -61,7 +61,6 @@ describe("the data library", () => {
       "(length (struct/with-proto {:a 1} :b 2))": "1",
       "((struct/with-proto {:a 1} :b 2) :a)": "1",
       "(table/proto-flatten (table/setproto @{:a 1} @{:a 2 :b 3}))": "@{:a 1 :b 3}",
-      "(freeze (table/setproto @{:a 1} @{:b @[2]}))": "{:a 1 :b (2)}",
     }));
 
   it("ends a lookup in a table that is its own prototype", () =>
@@ -106,5 +105,6 @@ describe("the number library", () => {
       "(math/frexp -3)": "(-0.75 2)",
       "(math/ldexp 1 2000)": "inf",
       "(math/gcd -4 6)": "2",
+      "(math/hypot 5 1)": "5.09901951359278",
     }));
 });

@@ -108,7 +108,7 @@ const named: ReadonlyMap<string, number> = new Map<string, number>([
   ["yield", signals.yield],
   ["error", signals.error],
   ["debug", signals.debug],
-  ...Array.from({ length: 10 }, (_, at) => [`user${at}`, signals.user0 + at] as [string, number]),
+  ...Array.from({ length: 8 }, (_, at) => [`user${at}`, signals.user0 + at] as [string, number]),
   ["interrupt", signals.user8],
   ["await", signals.user9],
 ]);

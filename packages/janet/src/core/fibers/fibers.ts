@@ -53,8 +53,13 @@ export function install(core: Registrar): void {
     "The fiber with which the running task began.",
     (_args, vm) => vm.root ?? vm.fiber,
   );
-  core.cfun("fiber/can-resume?", 1, 1, "(fiber/can-resume? fiber)", "Whether a fiber can go on.", (args) =>
-    canResume(fiberAt(args)),
+  core.cfun(
+    "fiber/can-resume?",
+    1,
+    1,
+    "(fiber/can-resume? fiber)",
+    "Whether a fiber can go on.",
+    (args) => fiberAt(args).status === "alive" || canResume(fiberAt(args)),
   );
   core.cfun(
     "fiber/last-value",

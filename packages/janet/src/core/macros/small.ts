@@ -243,7 +243,7 @@ function installCompileTime(core: Registrar, value: CoreValue): void {
     any,
     "(import path & args)",
     "Loads a module and binds what it defines here, with the module's name or `:as` a name as prefix, or with `:prefix`.",
-    ([path = null, ...args]) => list(value("import*"), textOf(path), ...args.map(argumentOf)),
+    ([path = null, ...args]) => list(value("import*"), textOf(path), ...importArguments(args)),
   );
   core.macro(
     "use",
@@ -260,8 +260,12 @@ function textOf(form: Value): string {
   if (form instanceof Sym || form instanceof Kw) return form.name;
   return form instanceof JBuffer ? form.text() : show(form);
 }
-/** Arguments of import may be bare symbols. */
-function argumentOf(form: Value): Value {
-  return form instanceof Sym ? form.name : form;
+/** `:as` takes a bare symbol and `:only` a tuple of them; what other keywords take is evaluated. */
+function importArguments(args: readonly Value[]): Value[] {
+  return args.map((form, at) => {
+    const key = at % 2 === 1 ? args[at - 1] : null;
+    if (key === kw("as")) return textOf(form);
+    return key === kw("only") ? list(sym("quote"), form) : form;
+  });
 }
 const kwPrefix = kw("prefix");

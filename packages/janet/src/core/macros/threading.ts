@@ -69,13 +69,20 @@ export function installThreading(core: Registrar): void {
 function asFirst(value: Value, form: Value): Value {
   if (!(form instanceof Tuple)) return list(form, value);
   const [head = null, ...rest] = form.items;
-  return list(head, value, ...rest);
+  return placedAs(form, list(head, value, ...rest));
 }
 
 function asLast(value: Value, form: Value): Value {
   if (!(form instanceof Tuple)) return list(form, value);
   const [head = null, ...rest] = form.items;
-  return list(head, ...rest, value);
+  return placedAs(form, list(head, ...rest, value));
+}
+
+/** A tuple that stands for another: errors in it point to where that one is. */
+function placedAs(form: Tuple, made: Tuple): Tuple {
+  made.line = form.line;
+  made.column = form.column;
+  return made;
 }
 
 function whenTruthy(last: Value, form: Value, place: (value: Value, form: Value) => Value): Value {
@@ -88,10 +95,7 @@ function replace(form: Value, from: Value, to: Value): Value {
   const inner = (part: Value) => replace(part, from, to);
   if (form === from) return to;
   if (form instanceof Tuple) {
-    const made = new Tuple(form.items.map(inner), form.bracketed);
-    made.line = form.line;
-    made.column = form.column;
-    return made;
+    return placedAs(form, new Tuple(form.items.map(inner), form.bracketed));
   }
   if (form instanceof JArray) return new JArray(form.items.map(inner));
   if (form instanceof Table || form instanceof Struct) {

@@ -6,6 +6,7 @@ import { Kw, kw } from "../../values/names.ts";
 import { JBuffer } from "../../values/sequences.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
+import { keywordAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { type IntegerKind, integerMethods } from "./int64-methods.ts";
 import { scanInteger } from "./scan-integer.ts";
@@ -121,15 +122,12 @@ export function install(core: Registrar): void {
 
 function toBytes(args: Value[]): Value {
   const [value = null, order = null, target = null] = args;
-  let bigEndian = false;
-  if (order !== null) {
-    if (order !== kw("be") && order !== kw("le") && order !== kw("native"))
-      panic(`int/to-bytes: expected endianness :le, :be or nil, got ${show(order)}`);
-    bigEndian = order === kw("be");
-  }
+  if (!isInt64(value)) return panic(`int/to-bytes: expected an int/s64 or int/u64, got ${show(value)}`);
+  const bigEndian = order !== null && keywordAt(args, 1) === kw("be");
+  if (order !== null && !bigEndian && order !== kw("le") && order !== kw("native"))
+    panic(`int/to-bytes: expected endianness :le, :be or nil, got ${show(order)}`);
   if (target !== null && !(target instanceof JBuffer))
     panic(`int/to-bytes: expected buffer or nil, got ${show(target)}`);
-  if (!isInt64(value)) return panic(`int/to-bytes: expected an int/s64 or int/u64, got ${show(value)}`);
   const buffer = target ?? new JBuffer(8);
   const bytes = integerBytes(value.data);
   buffer.pushBytes(bigEndian ? bytes.reverse() : bytes);

@@ -11,9 +11,10 @@ import { JanetError, panic } from "../../vm/janet-error.ts";
 import type { Vm } from "../../vm/vm.ts";
 import { badSlot, bytesAt } from "../arguments.ts";
 import { background } from "../ev/tasks.ts";
-import { waitFor } from "../ev/wait.ts";
+import { millisOf, waitFor } from "../ev/wait.ts";
 import type { Registrar } from "../registrar.ts";
 import { denied, readable, reason, writable } from "./access.ts";
+import { Connection, Server } from "./net-ends.ts";
 import { keepOpen } from "./open.ts";
 import { JStream, streamAt, streamMethods, streamType } from "./stream.ts";
 import { read, secondsAt, write } from "./streams.ts";
@@ -117,13 +118,11 @@ export function install(core: Registrar): void {
           ? new Tuple([toBytes(address.address), address.port])
           : new Tuple([toBytes(address ?? "")]);
       }
-      const socket = socketOf(args);
-      return new Tuple([toBytes(socket.localAddress ?? ""), socket.localPort ?? 0]);
+      return connectionOf(args).local;
     },
   );
   core.cfun("net/peername", 1, 1, "(net/peername stream)", "The other side's address and port.", (args) => {
-    const socket = socketOf(args);
-    return new Tuple([toBytes(socket.remoteAddress ?? ""), socket.remotePort ?? 0]);
+    return connectionOf(args).remote;
   });
   core.cfun(
     "net/address",
@@ -167,18 +166,9 @@ interface Place {
 
 const addressType: AbstractType<Place> = { name: "core/socket-address" };
 
-class Server {
-  readonly server: net.Server;
-  readonly waiting: net.Socket[] = [];
-  taker: (() => void) | null = null;
-  constructor(server: net.Server) {
-    this.server = server;
-  }
-}
-
-function socketOf(args: readonly Value[]): net.Socket {
+function connectionOf(args: readonly Value[]): Connection {
   const { origin } = streamAt(args, 0);
-  return origin instanceof net.Socket ? origin : badSlot(args, 0, "connected stream");
+  return origin instanceof Connection ? origin : badSlot(args, 0, "connected stream");
 }
 
 function serverAt(args: readonly Value[], at: number): JStream {
@@ -215,7 +205,7 @@ function target({ path, host, port }: Place): net.NetConnectOpts & net.ListenOpt
 }
 
 function socketStream(socket: net.Socket, vm: Vm): Value {
-  const stream = new JStream(socket, socket, socketMethods, socket);
+  const stream = new JStream(socket, socket, socketMethods, new Connection(socket));
   const release = keepOpen(vm, () => socket.destroy());
   socket.once("close", release);
   return new Abstract(streamType, stream);
@@ -278,7 +268,7 @@ function* accept(stream: JStream, seconds: number | null, vm: Vm): Call {
         timer = setTimeout(() => {
           stop();
           reject(new JanetError("timeout"));
-        }, seconds * 1_000);
+        }, millisOf(seconds));
       return stop;
     });
   }

@@ -140,6 +140,7 @@ function* begin(args: readonly Value[], vm: Vm): Generator<Signal, Process, Valu
   const ends = {} as Record<Slot, Value>;
   for (const slot of ["in", "out", "err"] as const) ends[slot] = options?.get(kw(slot)) ?? null;
   const inherits = vm.host.sharesStreams === true;
+  vm.host.flush?.();
   const child = spawn(
     flags.includes("p") || program.includes("/") ? located(vm, program) : resolve(vm.host.cwd, program),
     words.slice(1),

@@ -113,7 +113,8 @@ function entry(binding: Table, vm: Vm): string {
   const facts = [kind];
   if (place instanceof Tuple) {
     const [file = null, line = null, column = null] = place.items;
-    facts.push(`${textOf(file)} on line ${textOf(line)}, column ${textOf(column)}`);
+    const source = file === null ? "" : `${textOf(file)} `;
+    facts.push(`${source}on line ${textOf(line)}, column ${textOf(column)}`);
   }
   const doc = binding.get(kw("doc"));
   return block(facts, bytesOf(doc) ?? "no documentation found.", vm);

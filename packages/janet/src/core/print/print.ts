@@ -80,7 +80,7 @@ function channel(core: Registrar, prefix: string, to: Channel, place: string): v
     MANY,
     `(${prefix}printf fmt & xs)`,
     `Prints a filled format and a newline to ${place}, or to what :${to} is bound to.`,
-    (args, vm) => writeOut(vm, to, `${formatArgs(cstringAt(args, 0), args, 1)}\n`),
+    (args, vm) => writeOut(vm, to, `${formatArgs(cstringAt(args, 0), args, 1, vm)}\n`),
   );
   core.cgen(
     `${prefix}prinf`,
@@ -88,7 +88,7 @@ function channel(core: Registrar, prefix: string, to: Channel, place: string): v
     MANY,
     `(${prefix}prinf fmt & xs)`,
     `Prints a filled format to ${place}, or to what :${to} is bound to, without a newline.`,
-    (args, vm) => writeOut(vm, to, formatArgs(cstringAt(args, 0), args, 1)),
+    (args, vm) => writeOut(vm, to, formatArgs(cstringAt(args, 0), args, 1, vm)),
   );
   core.cfun(
     `${prefix}flush`,
@@ -109,10 +109,10 @@ function printFormat(vm: Vm, args: Value[], end: string): Call {
   const format = cstringAt(args, 1);
   const target = args[0] as Value;
   checkTarget(target);
-  return writeTo(vm, target, formatArgs(format, args, 2) + end);
+  return writeTo(vm, target, formatArgs(format, args, 2, vm) + end);
 }
 
 function* prettyPrint(args: Value[], vm: Vm): Call {
   const format = cstringAt([vm.dyn("pretty-format") ?? "%q"], 0);
-  return yield* writeOut(vm, "out", `${formatArgs(format, args, 0)}\n`);
+  return yield* writeOut(vm, "out", `${formatArgs(format, args, 0, vm)}\n`);
 }

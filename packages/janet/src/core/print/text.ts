@@ -41,6 +41,6 @@ export function install(core: Registrar): void {
     MANY,
     "(string/format fmt & xs)",
     "Fills the conversions of a format, such as %d, %s or %q, with values.",
-    (args) => formatArgs(cstringAt(args, 0), args, 1),
+    (args, vm) => formatArgs(cstringAt(args, 0), args, 1, vm),
   );
 }

@@ -1,10 +1,11 @@
-import { add, compareValues, divide, lengthOf, multiply } from "../../values/operators.ts";
+import { add, divide, greater, lengthOf, less, multiply } from "../../values/operators.ts";
 import { JArray } from "../../values/sequences.ts";
 import { truthy, type Value } from "../../values/value.ts";
 import { invoke } from "../../vm/call.ts";
 import { Fiber } from "../../vm/fiber.ts";
 import { isCall } from "../../vm/step.ts";
 import type { Vm } from "../../vm/vm.ts";
+import { numberAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { cursorOf, valuesOf } from "./cursor.ts";
 
@@ -118,17 +119,22 @@ function installNumeric(core: Registrar): void {
       vm,
     );
   });
+  core.gen("geomean", 1, 1, "(geomean xs)", "The geometric mean of the values.", function* ([xs = null], vm) {
+    const values = yield* valuesOf(vm, xs);
+    const product = values.reduce((total, value) => multiply(total, value, vm), 1);
+    return numberAt([product], 0) ** (1 / values.length);
+  });
 }
 
 function installExtremes(core: Registrar): void {
-  const extreme = (sign: 1 | -1) => (values: readonly Value[]) => {
+  const extreme = (before: (a: Value, b: Value) => boolean) => (values: readonly Value[]) => {
     let found: Value = values[0] ?? null;
-    for (const value of values) if (compareValues(value, found) * sign > 0) found = value;
+    for (const value of values) if (before(value, found)) found = value;
     return found;
   };
   const any = Number.POSITIVE_INFINITY;
-  core.fun("max", 0, any, "(max & args)", "The greatest argument; nil without any.", extreme(1));
-  core.fun("min", 0, any, "(min & args)", "The least argument; nil without any.", extreme(-1));
+  core.fun("max", 0, any, "(max & args)", "The greatest argument; nil without any.", extreme(greater));
+  core.fun("min", 0, any, "(min & args)", "The least argument; nil without any.", extreme(less));
   core.gen(
     "max-of",
     1,
@@ -136,7 +142,7 @@ function installExtremes(core: Registrar): void {
     "(max-of args)",
     "The greatest value of a collection.",
     function* ([args = null], vm) {
-      return extreme(1)(yield* holding(vm, args));
+      return extreme(greater)(yield* holding(vm, args));
     },
   );
   core.gen(
@@ -146,7 +152,7 @@ function installExtremes(core: Registrar): void {
     "(min-of args)",
     "The least value of a collection.",
     function* ([args = null], vm) {
-      return extreme(-1)(yield* holding(vm, args));
+      return extreme(less)(yield* holding(vm, args));
     },
   );
   core.gen(
