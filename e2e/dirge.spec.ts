@@ -55,9 +55,9 @@ test("a call waits for the person's word while another plugin goes on answering,
   await app.script([{ call: { tool: "shell", input: { command: "rm -r build" } } }, { say: "I left it." }]);
   const panel = await app.openConversation();
   await app.send("Clean up");
-  const question = page.getByRole("dialog").filter({ hasText: "Remove files?" });
+  const question = page.getByRole("form", { name: "Question of safety" }).last();
   await expect(question).toBeVisible();
-  await expect(question.getByText("The agent wants to run: rm -r build")).toBeVisible();
+  await expect(question.getByText(/The agent wants to run: rm -r build/)).toBeVisible();
   await page.screenshot({ path: "pictures/dirge-confirm.png" });
   const kept = await app.ask<{ content: { text: string }[] }>(
     "POST",
@@ -83,7 +83,7 @@ test("in a conversation a prompt is rewritten, a tool runs with its own hook aft
   await app.script([{ call: { tool: "notes__keep", input: { text: "milk" } } }, { say: "Kept." }]);
   const panel = await app.openConversation();
   await app.send("Note milk secretly");
-  await expect(panel.getByText("Note milk openly")).toBeVisible();
+  await expect(panel.getByText("Note milk openly").last()).toBeVisible();
   const call = panel.getByRole("region", { name: "Tool call notes.keep" });
   await expect(call).toHaveAttribute("data-outcome", "executed");
   await call.getByText("Result", { exact: true }).click();

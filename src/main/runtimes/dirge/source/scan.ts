@@ -1,16 +1,5 @@
-import {
-  JArray,
-  Kw,
-  ParseError,
-  readForms,
-  Struct,
-  Sym,
-  Table,
-  Tuple,
-  toBytes,
-  toText,
-  type Value,
-} from "@patchbay/janet";
+import { JArray, Kw, Struct, Sym, Table, Tuple, toBytes, toText, type Value } from "@patchbay/janet";
+import { ParseError, readForms } from "@patchbay/janet/parts";
 import type { Reach } from "../details.ts";
 import { type DirgeHook, dirgeHooks } from "../hooks/event-map.ts";
 import { makesCode, reachOf, reachOfMode } from "./reach.ts";

@@ -1,4 +1,5 @@
-import { getValue, type Value } from "@patchbay/janet";
+import type { Value } from "@patchbay/janet";
+import { getValue } from "@patchbay/janet/parts";
 import { isObject } from "../../../../../contract/is-object.ts";
 import type { Binder } from "./api.ts";
 import { fromJson, itemsAt, parsedJson, textAt } from "./values.ts";

@@ -7,11 +7,11 @@ import {
   Sym,
   Table,
   Tuple,
-  textOf,
   toBytes,
   toText,
   type Value,
 } from "@patchbay/janet";
+import { textOf } from "@patchbay/janet/parts";
 import { isObject } from "../../../../../contract/is-object.ts";
 
 /** The text of a Janet string; undefined for everything else, buffers and keywords too. */

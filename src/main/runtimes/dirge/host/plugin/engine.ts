@@ -1,25 +1,19 @@
 import {
-  CompileError,
-  callValue,
-  compile,
+  createEngine,
+  type Engine,
   type Fiber,
   type Host,
   Interrupted,
   JanetError,
   kw,
-  makeFiber,
-  makeVm,
   Native,
-  ParseError,
   pretty,
-  readForms,
-  sym,
   Table,
   toBytes,
   toText,
   type Value,
-  type Vm,
 } from "@patchbay/janet";
+import { CompileError, callValue, compile, makeFiber, ParseError, readForms } from "@patchbay/janet/parts";
 import type { CallState } from "../call-state.ts";
 import type { TimeLimit } from "../time-limit.ts";
 import { LoadError } from "./load-error.ts";
@@ -38,15 +32,16 @@ const LONGEST_FORM = 200;
 
 /** The Janet engine with one plugin: its environment stands above that of the host, which stands above Janet's own. */
 export class PluginEngine {
-  readonly #vm: Vm;
+  readonly #engine: Engine;
   /** Where the host's functions are. */
   readonly hostEnvironment = new Table();
   readonly environment = new Table();
   readonly #byFiber = new WeakMap<Fiber, Running>();
   readonly #byBudget = new WeakMap<object, Running>();
 
-  constructor(host: Host) {
-    this.#vm = makeVm(host);
+  /** @param onBackgroundError told of an error in code that goes on after its call */
+  constructor(host: Host, onBackgroundError: (text: string) => void) {
+    this.#engine = createEngine({ host, onBackgroundError });
     this.hostEnvironment.proto = this.#vm.core;
     this.environment.proto = this.hostEnvironment;
   }
@@ -62,13 +57,9 @@ export class PluginEngine {
     return running;
   }
 
-  /** The function that the plugin has under a name; null when there is none. */
+  /** What the plugin has under a name; null when there is nothing. */
   find(name: string): Value {
-    const binding = this.environment.get(sym(toBytes(name)));
-    if (!(binding instanceof Table)) return null;
-    const cell = binding.get(kw("ref"));
-    const value = cell === null ? binding.get(kw("value")) : ((cell as { items: Value[] }).items[0] ?? null);
-    return value;
+    return this.#engine.lookup(this.environment, name) ?? null;
   }
 
   /**
@@ -105,7 +96,11 @@ export class PluginEngine {
 
   /** Ends everything that is under way. */
   end(): void {
-    this.#vm.tasks.interruptAll();
+    this.#engine.dispose();
+  }
+
+  get #vm() {
+    return this.#engine.vm;
   }
 
   #run(fiber: Fiber, running: Running): Promise<Value> {

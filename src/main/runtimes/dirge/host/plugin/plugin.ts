@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Closure, JanetError, Native, sym, textOf, toBytes, toText, type Value } from "@patchbay/janet";
+import { type Closure, JanetError, Native, sym, toBytes, toText, type Value } from "@patchbay/janet";
+import { textOf } from "@patchbay/janet/parts";
 import type { PluginEffect } from "@patchbay/plugin-sdk";
 import type { DialogAnswer, DialogQuestion, LogLevel } from "../../../../../contract/index.ts";
 import { isObject } from "../../../../../contract/is-object.ts";
@@ -43,13 +44,16 @@ export class LoadedPlugin {
     this.#surroundings = surroundings;
     const out = new Printed((text) => this.#log("info", text, "stdout"));
     const err = new Printed((text) => this.#log("error", text, "stderr"));
-    this.#engine = new PluginEngine({
-      capabilities: capabilitiesOf(start),
-      stdout: (bytes) => out.write(bytes),
-      stderr: (bytes) => err.write(bytes),
-      cwd: process.cwd(),
-      args: [],
-    });
+    this.#engine = new PluginEngine(
+      {
+        capabilities: capabilitiesOf(start),
+        stdout: (bytes) => out.write(bytes),
+        stderr: (bytes) => err.write(bytes),
+        cwd: process.cwd(),
+        args: [],
+      },
+      (text) => this.#log("warn", text),
+    );
     this.#binder = new EnvironmentBinder(this.#engine.hostEnvironment, () => this.#world());
     bindAll(this.#binder);
   }
