@@ -68,7 +68,7 @@ test("a call waits for the person's word while another plugin goes on answering,
     },
   );
   expect(kept.content[0]?.text).toBe("kept: meanwhile (1 of 1)");
-  await question.getByRole("button", { name: "No" }).click();
+  await question.getByRole("button", { name: "No", exact: true }).click();
   const blocked = panel.getByRole("region", { name: "Tool call shell" });
   await expect(blocked).toHaveAttribute("data-outcome", "vetoed");
   await expect(blocked.getByText("blocked by safety")).toBeVisible();

@@ -42,6 +42,8 @@ export interface OpenPlugin {
 
 export interface Opening {
   id?: string;
+  /** What language servers answer; absent: there is none. */
+  code?: HostServices["code"];
   /** Source files by their names. */
   files: Record<string, string>;
   grants?: Partial<Grants>;
@@ -76,6 +78,7 @@ export async function openPlugin(opening: Opening | string): Promise<OpenPlugin>
     files,
     grants,
     config = {},
+    code,
   } = typeof opening === "string" ? { files: { "main.janet": opening } } : opening;
   const root = mkdtempSync(join(tmpdir(), "dirge-"));
   folders.push(root);
@@ -96,6 +99,7 @@ export async function openPlugin(opening: Opening | string): Promise<OpenPlugin>
     contributionsChanged: (all) => void offers.push(all),
     refused: (target, detail) => void logs.push(`refused ${target}: ${detail}`),
     reportError: () => {},
+    ...(code && { code }),
     ask: (question) =>
       new Promise((answer) => {
         questions.push({ question, answer });

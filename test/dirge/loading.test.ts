@@ -146,3 +146,31 @@ test.each([
   const plugin = await openPlugin(`(printf "%j" ${code})`);
   expect(plugin.logs).toEqual([`stdout info: ${value}`]);
 });
+
+describe("language servers", () => {
+  const answers = {
+    has: async () => true,
+    ask: async (question: { operation: string; file: string }) => {
+      if (question.operation === "nonsense") throw new Error("There is no such question.");
+      return question.operation === "hover" ? null : [question];
+    },
+  };
+  test.each([
+    ["(harness/lsp?)", "true"],
+    [
+      '(harness/lsp-definition "a.ts" 3 4)',
+      '"[{\\"operation\\":\\"definition\\",\\"file\\":\\"a.ts\\",\\"line\\":3,\\"character\\":4}]"',
+    ],
+    [
+      '(harness/lsp-workspace-symbols "a.ts" "x")',
+      '"[{\\"operation\\":\\"workspaceSymbol\\",\\"file\\":\\"a.ts\\",\\"query\\":\\"x\\"}]"',
+    ],
+    ['(harness/lsp "diagnostics" "a.ts")', '"[{\\"operation\\":\\"diagnostics\\",\\"file\\":\\"a.ts\\"}]"'],
+    ['(harness/lsp-hover "a.ts" 1 1)', "nil"],
+    ['(harness/lsp :nonsense "a.ts")', '"{\\"error\\":\\"There is no such question.\\"}"'],
+    ['(try (harness/lsp-references "a.ts" -1 1) ([err] :raised))', ":raised"],
+  ])("%s is %s", async (code, value) => {
+    const plugin = await openPlugin({ files: { "a.janet": `(printf "%j" ${code})` }, code: answers });
+    expect(plugin.logs).toEqual([`stdout info: ${value}`]);
+  });
+});

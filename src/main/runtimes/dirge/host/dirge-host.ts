@@ -86,6 +86,7 @@ export class DirgeHost {
   async #start(start: DirgeStart): Promise<void> {
     const plugin = new LoadedPlugin(start, {
       ask: (question, during) => this.#ask(question, during),
+      code: (request) => this.#requests.send(request),
       log: (level, text, during, output) =>
         this.#port.post({ t: "log", level, text, during, ...(output && { output }) }),
     });

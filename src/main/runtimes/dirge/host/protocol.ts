@@ -6,7 +6,7 @@ export interface DirgePayloads extends kit.Payloads {
   start: DirgeStart;
 }
 export type ToHost = kit.ToHost<DirgePayloads>;
-export type { HostCall, HostContributions, HostTool } from "../../hosted/protocol.ts";
+export type { HostCall, HostContributions, HostRequest } from "../../hosted/protocol.ts";
 
 export interface DirgeStart {
   /** dirge's own name of the plugin. */

@@ -40,6 +40,7 @@ const whole: Readonly<Record<string, Reach>> = {
 /** @returns null when the name reaches nothing outside */
 export function reachOf(name: string): Reach | null {
   if (Object.hasOwn(whole, name)) return whole[name] ?? null;
+  if (name.startsWith("harness/lsp")) return "readFiles";
   return name.startsWith("net/") ? "network" : null;
 }
 

@@ -3,6 +3,15 @@ import type { DialogAnswer, DialogQuestion, LogLevel } from "../../../../../cont
 import type { CallState } from "../call-state.ts";
 import type { Registrations } from "../registrations.ts";
 
+/** A question to the language server of a file. Lines and characters count from 1. */
+export interface CodeQuestion {
+  operation: string;
+  file: string;
+  line?: number;
+  character?: number;
+  query?: string;
+}
+
 /** What the functions of `harness/*` work with. */
 export interface World {
   /** The call that is running now. */
@@ -18,6 +27,11 @@ export interface World {
   mayConnect(host: string, port: string): boolean;
   /** Asks the person. Null: nobody answered. */
   ask(question: DialogQuestion): Promise<DialogAnswer>;
+  readonly code: {
+    has(): Promise<boolean>;
+    /** Null: no server answered. */
+    ask(question: CodeQuestion): Promise<unknown>;
+  };
   log(level: LogLevel, text: string): void;
   /** The value of a variable of the host, such as `harness-response`. */
   setVariable(name: string, value: Value): void;

@@ -10,7 +10,7 @@ import type { World } from "../api/api.ts";
 import { bindAll } from "../api/index.ts";
 import { keyed, parsedJson, textAt } from "../api/values.ts";
 import { CallState, type Doing } from "../call-state.ts";
-import type { DirgeStart, HookPayload, HostContributions, PreparePayload } from "../protocol.ts";
+import type { DirgeStart, HookPayload, HostContributions, HostRequest, PreparePayload } from "../protocol.ts";
 import { Registrations } from "../registrations.ts";
 import { TimeLimit } from "../time-limit.ts";
 import { EnvironmentBinder } from "./binder.ts";
@@ -23,6 +23,7 @@ import { Printed } from "./printed.ts";
 export interface Surroundings {
   /** Asks the person, during a call. */
   ask(question: DialogQuestion, during: number | null): Promise<DialogAnswer>;
+  code(request: Extract<HostRequest, { kind: "code.has" | "code.ask" }>): Promise<unknown>;
   log(level: LogLevel, text: string, during: number | null, output?: "stdout" | "stderr"): void;
 }
 
@@ -223,6 +224,10 @@ export class LoadedPlugin {
       autoStart,
       mayConnect: () => grants.network.reach !== "none",
       ask: (question) => limit.during(this.#surroundings.ask(question, state.id)),
+      code: {
+        has: async () => (await this.#surroundings.code({ kind: "code.has" })) === true,
+        ask: (question) => this.#surroundings.code({ kind: "code.ask", ...question }),
+      },
       log: (level, text) => this.#surroundings.log(level, text, state.id),
       setVariable: (name, value) => this.#binder.setVariable(name, value),
     };
