@@ -99,16 +99,20 @@ class Scan {
   /** Looks at everything inside, however deep, without recursion: a source may be nested without bound. */
   private walk(form: Value): void {
     const waiting: Value[] = [form];
-    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-      if (value instanceof Sym) this.named(value.name);
-      else if (value instanceof Tuple) {
-        const taken = this.call(value);
-        waiting.push(...value.items.slice(taken));
-      } else if (value instanceof JArray) waiting.push(...value.items);
-      else if (value instanceof Table || value instanceof Struct)
-        for (let slot = 0; slot < value.slots; slot += 1)
-          if (value.liveAt(slot)) waiting.push(value.keyAt(slot), value.valueAt(slot));
-    }
+    for (let value = waiting.pop(); value !== undefined; value = waiting.pop())
+      for (const inside of this.inside(value).toReversed()) waiting.push(inside);
+  }
+
+  /** What stands inside of a form and is still to be looked at, in its order. */
+  private inside(value: Value): readonly Value[] {
+    if (value instanceof Sym) this.named(value.name);
+    if (value instanceof Tuple) return value.items.slice(this.call(value));
+    if (value instanceof JArray) return value.items;
+    const found: Value[] = [];
+    if (value instanceof Table || value instanceof Struct)
+      for (let slot = 0; slot < value.slots; slot += 1)
+        if (value.liveAt(slot)) found.push(value.keyAt(slot), value.valueAt(slot));
+    return found;
   }
 
   /** A call of something known. @returns how many items are done with */
