@@ -47,7 +47,9 @@ test("what is switched on there is installed and switched on, with its settings"
     plugins: { name: string; installed: boolean; switchedOn: boolean; problem: unknown }[];
     left: { name: string; status: string }[];
   }>();
-  expect(plugins.map(({ name, installed, switchedOn, problem }) => [name, installed, switchedOn, problem])).toEqual([
+  expect(
+    plugins.map(({ name, installed, switchedOn, problem }) => [name, installed, switchedOn, problem]),
+  ).toEqual([
     ["notes", true, true, null],
     ["safety", true, true, null],
   ]);
