@@ -1,5 +1,5 @@
 import type { KeyBindingInfo, ProviderInfo, ShortcutInfo } from "../../../../contract/index.ts";
-import type { Handler } from "./plugin/handler.ts";
+import type { Handler } from "./handler.ts";
 import type { HostContributions } from "./protocol.ts";
 
 interface Tool {

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../contract/is-object.ts";
-import { handlerOf } from "../plugin/handler.ts";
+import { handlerOf } from "../handler.ts";
 import type { Binder } from "./api.ts";
 import { readChord } from "./chords.ts";
 import { parsedJson, textAt, wordAt } from "./values.ts";

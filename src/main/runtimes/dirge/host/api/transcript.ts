@@ -1,5 +1,5 @@
 import type { LineColor, NoticeLevel } from "@patchbay/plugin-sdk";
-import { handlerOf } from "../plugin/handler.ts";
+import { handlerOf } from "../handler.ts";
 import type { Binder } from "./api.ts";
 import { textAt, toJson, wordAt } from "./values.ts";
 

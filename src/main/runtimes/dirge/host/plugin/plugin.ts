@@ -10,13 +10,13 @@ import type { World } from "../api/api.ts";
 import { bindAll } from "../api/index.ts";
 import { keyed, parsedJson, textAt } from "../api/values.ts";
 import { CallState, type Doing } from "../call-state.ts";
+import type { Handler } from "../handler.ts";
 import type { DirgeStart, HookPayload, HostContributions, HostRequest, PreparePayload } from "../protocol.ts";
 import { Registrations } from "../registrations.ts";
 import { TimeLimit } from "../time-limit.ts";
 import { EnvironmentBinder } from "./binder.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { PluginEngine, type Running, TooLong, wordsOf } from "./engine.ts";
-import type { Handler } from "./handler.ts";
 import { Printed } from "./printed.ts";
 
 /** What a plugin needs of its host. */
