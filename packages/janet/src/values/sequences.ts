@@ -1,0 +1,79 @@
+import type { Value } from "./value.ts";
+
+/** A mutable array. */
+export class JArray {
+  items: Value[];
+  /** Takes the list itself, not a copy. */
+  constructor(items: Value[] = []) {
+    this.items = items;
+  }
+}
+
+/** An immutable tuple, compared by value. Nobody writes to `items` after it was made. */
+export class Tuple {
+  readonly items: readonly Value[];
+  /** Written with square brackets; only tuples from quoted source or `tuple/brackets` are. */
+  readonly bracketed: boolean;
+  /** Where it was read, 1-based line; -1 when it comes from no source. */
+  line = -1;
+  column = -1;
+  /** Kept by equality.ts. */
+  hash = 0;
+  constructor(items: readonly Value[], bracketed = false) {
+    this.items = items;
+    this.bracketed = bracketed;
+  }
+}
+
+export const emptyTuple = new Tuple([]);
+
+/** A mutable byte string. Bytes from `length` on are spare room. */
+export class JBuffer {
+  bytes: Uint8Array;
+  length: number;
+  constructor(capacity = 16) {
+    this.bytes = new Uint8Array(capacity);
+    this.length = 0;
+  }
+
+  static of(text: string): JBuffer {
+    const buffer = new JBuffer(Math.max(16, text.length));
+    buffer.pushString(text);
+    return buffer;
+  }
+
+  /** Makes room for `more` bytes after the present ones. */
+  ensure(more: number): void {
+    const needed = this.length + more;
+    if (needed <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+
+  pushByte(byte: number): void {
+    this.ensure(1);
+    this.bytes[this.length++] = byte;
+  }
+
+  /** `text` has one char per byte. */
+  pushString(text: string): void {
+    this.ensure(text.length);
+    for (let at = 0; at < text.length; at++) this.bytes[this.length++] = text.charCodeAt(at);
+  }
+
+  pushBytes(bytes: Uint8Array): void {
+    this.ensure(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** Its content as a Janet string. */
+  text(): string {
+    const parts: string[] = [];
+    for (let at = 0; at < this.length; at += 8_192) {
+      parts.push(String.fromCharCode(...this.bytes.subarray(at, Math.min(at + 8_192, this.length))));
+    }
+    return parts.join("");
+  }
+}
