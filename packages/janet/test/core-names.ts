@@ -33,7 +33,7 @@ fiber/maxstack fiber/new fiber/root fiber/setenv fiber/setmaxstack fiber/status 
 file/lines file/open file/read file/seek file/tell file/temp file/write filewatch/add filewatch/listen
 filewatch/new filewatch/remove filewatch/unlisten filter find find-index first flatten flatten-into flush
 flycheck for forever forv freeze frequencies from-pairs function? gccollect gcinterval gcsetinterval
-generate gensym get get-in getline getproto group-by has-key? has-value? hash idempotent? identity if-let
+generate gensym get get-in getline geomean getproto group-by has-key? has-value? hash idempotent? identity if-let
 if-not if-with import import* in inc index-of indexed? int/s64 int/to-bytes int/to-number int/u64 int?
 interleave interpose invert janet/build janet/config-bits janet/version juxt juxt* keep keep-syntax
 keep-syntax! keys keyword keyword/slice keyword? kvs label last length lengthable? let load-image
@@ -79,9 +79,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   "*ffi-context*": "As ffi.",
   "filewatch/": "Watching files is the host's business.",
   "bundle/": "Bundles are installed by Janet's own tools.",
-  asm: "There is no bytecode: forms are compiled to closures.",
-  disasm: "As asm.",
+  "module/add-": "Besides module/add-paths, a program adds to module/paths itself.",
   "os/posix-": "The engine's process is the host's.",
-  "os/sigaction": "Signals of the process are the host's.",
   "os/setlocale": "Numbers are always written in the C locale.",
 };

@@ -1,4 +1,4 @@
-import { bytesAt, dictionaryAt } from "../core/arguments.ts";
+import { dictionaryAt } from "../core/arguments.ts";
 import { parserType } from "../core/parser/parser-type.ts";
 import type { Registrar } from "../core/registrar.ts";
 import { textOf } from "../print/describe.ts";
@@ -16,9 +16,9 @@ import { signals } from "../vm/signal.ts";
 import type { Vm } from "../vm/vm.ts";
 import { coreValue } from "./find.ts";
 import { compileErrorText, parseErrorText, tell, traceOf } from "./report.ts";
-import { allSignals, type Running, runSource, type SourceError, whole } from "./run-source.ts";
+import { allSignals, type Running, runSource, type SourceError } from "./run-source.ts";
 
-/** `run-context`, `eval-string`, `quit`, `repl` and what they report with. */
+/** `run-context`, `quit`, `repl` and what they report with. */
 export function install(core: Registrar): void {
   reports(core);
   core.gen(
@@ -28,37 +28,6 @@ export function install(core: Registrar): void {
     "(run-context opts)",
     "Reads, compiles and runs a source form by form, with :env, :chunks, :source, :on-status, :on-compile-error, :on-parse-error, :evaluator, :expander, :parser, :read and :fiber-flags from `opts`.",
     runContext,
-  );
-  core.gen(
-    "eval-string",
-    1,
-    2,
-    "(eval-string str &opt env)",
-    "Runs the forms in a string one after the other; the value of the last.",
-    function* (args, vm) {
-      let last: Value = null;
-      yield* runSource(vm, {
-        env: tableOr(args[1], environmentOf(vm)),
-        name: "eval-string",
-        chunk: whole(bytesAt(args, 0)),
-        mask: signalMask("i"),
-        // biome-ignore lint/correctness/useYield: others wait
-        *onParseError(_parser, error) {
-          throw new JanetError(error.words);
-        },
-        // biome-ignore lint/correctness/useYield: others wait
-        *onCompileError(error) {
-          throw new JanetError(`compile error: ${error.words}`);
-        },
-        // biome-ignore lint/correctness/useYield: others wait
-        *onStatus(fiber, value) {
-          if (fiber.status !== "dead") throw traced(fiber, value);
-          last = value;
-          return null;
-        },
-      });
-      return last;
-    },
   );
   core.fun(
     "quit",

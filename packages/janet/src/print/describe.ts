@@ -22,7 +22,7 @@ export function show(value: Value): string {
   if (value instanceof Kw) return `:${value.name}`;
   if (value instanceof JBuffer) return `@${quoted(value.text())}`;
   if (value instanceof Closure && value.prototype.name !== "") return `<function ${value.prototype.name}>`;
-  if (value instanceof Native) return `<${value.kind} ${value.name}>`;
+  if (value instanceof Native && value.name !== "") return `<${value.kind} ${value.name}>`;
   if (value instanceof Abstract && value.type.show)
     return `<${value.type.name} ${value.type.show(value.data)}>`;
   return `<${typeName(value)} 0x${addressOf(value)}>`;

@@ -6,6 +6,12 @@ const LARGEST = 9_007_199_254_740_992;
 /** A number as Janet prints it: integers in full, all else with at most 15 digits. */
 export function numberText(number: number): string {
   if (Number.isInteger(number) && Math.abs(number) <= LARGEST) return number === 0 ? "0" : number.toString();
+  const size = Math.abs(number);
+  if (size >= 1e-4 && size < 1e15) {
+    // The shortest text that means this number has at most 15 digits here, and then C writes just those.
+    const short = String(number);
+    if (short.length <= 16) return short;
+  }
   return generalText(number, 15);
 }
 

@@ -15,6 +15,8 @@ class Entries {
   private hashed: Map<number, number[]> | null = null;
   /** Where keys stood that were removed lately: an iteration that removes its key goes on from there. */
   private graves: Map<Value, number> | null = null;
+  /** The slot that an iteration came to last. */
+  private reached = 0;
   size = 0;
 
   /** How many slots there are, empty ones too. */
@@ -33,6 +35,8 @@ class Entries {
 
   /** The slot of a key; -1 when it is not there. */
   find(key: Value): number {
+    // An iteration asks for the value under the key that it has just been given.
+    if (this.keys[this.reached] === key) return this.reached;
     if (!byContent(key)) return this.plain.get(key) ?? -1;
     const bucket = this.hashed?.get(hashOf(key));
     return bucket?.find((slot) => equals(this.keys[slot] as Value, key)) ?? -1;
@@ -96,7 +100,10 @@ class Entries {
     }
     for (; slot < this.keys.length; slot++) {
       const live = this.keys[slot];
-      if (live !== undefined) return live;
+      if (live !== undefined) {
+        this.reached = slot;
+        return live;
+      }
     }
     return null;
   }

@@ -11,7 +11,7 @@ import { Tasks } from "./tasks.ts";
 export class Vm {
   /** The root environment: all core bindings, symbol → binding table. */
   readonly core: Table;
-  readonly host: Host;
+  host: Host;
   /** The fiber that runs now. */
   fiber: Fiber | null = null;
   /** The fiber with which the running task began. */

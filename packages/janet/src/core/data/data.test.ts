@@ -105,5 +105,6 @@ describe("the number library", () => {
       "(math/frexp -3)": "(-0.75 2)",
       "(math/ldexp 1 2000)": "inf",
       "(math/gcd -4 6)": "2",
+      "(math/hypot 5 1)": "5.09901951359278",
     }));
 });

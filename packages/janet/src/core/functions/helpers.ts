@@ -1,7 +1,10 @@
+import { show } from "../../print/describe.ts";
+import { kw } from "../../values/names.ts";
 import { getValue, inValue, putValue } from "../../values/operators.ts";
 import { JArray, Tuple } from "../../values/sequences.ts";
 import { Table } from "../../values/tables.ts";
-import type { Value } from "../../values/value.ts";
+import { truthy, type Value } from "../../values/value.ts";
+import { panic } from "../../vm/janet-error.ts";
 import { signals } from "../../vm/signal.ts";
 import { callPlain, coreValues, idempotent } from "../macros/forms.ts";
 import type { Registrar } from "../registrar.ts";
@@ -29,6 +32,20 @@ export function installHelpers(core: Registrar): void {
     "(has-key? ds key)",
     "Whether there is a value at a key.",
     ([ds = null, key = null]) => getValue(ds, key) !== null,
+  );
+  core.fun(
+    "module/value",
+    2,
+    3,
+    "(module/value module sym &opt private)",
+    "What a module binds a symbol to. Private bindings are found only when asked for.",
+    ([module = null, name = null, secret = null]) => {
+      const entry = getValue(module, name);
+      const isHidden = entry === null || (getValue(entry, kw("private")) !== null && !truthy(secret));
+      if (isHidden) panic(`no binding ${show(name)} in the module`);
+      const cell = getValue(entry, kw("ref"));
+      return cell instanceof JArray ? (cell.items[0] ?? null) : getValue(entry, kw("value"));
+    },
   );
   core.fun(
     "idempotent?",

@@ -64,7 +64,7 @@ export function coreValues(core: Registrar): CoreValue {
     let value = found.get(name);
     if (value === undefined) {
       const binding = core.env.rawGet(sym(name));
-      if (!(binding instanceof Table)) throw new Error(`the core has no ${name}`);
+      if (!(binding instanceof Table)) panic(`unknown symbol ${name}`);
       value = binding.rawGet(kw("value"));
       found.set(name, value);
     }

@@ -40,7 +40,7 @@ const singles: [name: string, doc: string, compute: (x: number) => number][] = [
 const pairs: [name: string, usage: string, doc: string, compute: (x: number, y: number) => number][] = [
   ["atan2", "y x", "The angle of the point (x, y) from the x axis.", Math.atan2],
   ["gcd", "x y", "The greatest number that divides both.", gcd],
-  ["hypot", "a b", "The third side of a right triangle.", Math.hypot],
+  ["hypot", "a b", "The third side of a right triangle.", hypot],
   ["lcm", "x y", "The least number that both divide.", (x, y) => (x / gcd(x, y)) * y],
   ["next", "x y", "The double after x in the direction of y.", nextAfter],
   ["pow", "a x", "a to the power of x.", power],
@@ -97,6 +97,26 @@ function gcd(x: number, y: number): number {
 function power(base: number, exponent: number): number {
   if (base === 1 || (base === -1 && !Number.isFinite(exponent) && !Number.isNaN(exponent))) return 1;
   return base ** exponent;
+}
+
+/** `Math.hypot` may be off in the last digit; one step towards the exact root mends it where the squares fit a double. */
+function hypot(a: number, b: number): number {
+  const root = Math.hypot(a, b);
+  if (!(root > 1e-140 && root < 1e140)) return root;
+  const [aa, aaRest] = square(a);
+  const [bb, bbRest] = square(b);
+  const [rr, rrRest] = square(root);
+  const excess = rr - Math.max(aa, bb) - Math.min(aa, bb) + (rrRest - aaRest - bbRest);
+  return root - excess / (2 * root);
+}
+
+/** A square and what rounding took from it (Dekker's product). */
+function square(x: number): [rounded: number, rest: number] {
+  const scaled = x * (2 ** 27 + 1);
+  const high = scaled - (scaled - x);
+  const low = x - high;
+  const rounded = x * x;
+  return [rounded, high * high - rounded + 2 * high * low + low * low];
 }
 
 function nextAfter(x: number, y: number): number {

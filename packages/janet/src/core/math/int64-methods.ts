@@ -22,7 +22,7 @@ const SMALLEST = -(1n << 63n);
 export function integerMethods(kind: IntegerKind): Map<Kw, Native> {
   const methods = new Map<Kw, Native>();
   const method = (name: string, min: number, max: number, run: (args: Value[]) => Value) =>
-    methods.set(kw(name), new Native("cfunction", name, min, max, run, null));
+    methods.set(kw(name), new Native("cfunction", "", min, max, run, null));
   const binary = (name: string, reversed: string | null, compute: (a: bigint, b: bigint) => bigint) => {
     method(name, 2, Number.POSITIVE_INFINITY, (args) =>
       kind.make(args.map(kind.unwrap).reduce((a, b) => kind.wrap(compute(a, b)))),
