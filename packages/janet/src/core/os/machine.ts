@@ -117,7 +117,8 @@ const environments = new WeakMap<Vm, Record<string, string | undefined>>();
 export function variables(vm: Vm): Record<string, string | undefined> {
   let found = environments.get(vm);
   if (!found) {
-    found = { ...process.env };
+    // Without a prototype, so that no name means more than others.
+    found = Object.assign(Object.create(null) as NodeJS.ProcessEnv, process.env);
     environments.set(vm, found);
   }
   return found;

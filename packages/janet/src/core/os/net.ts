@@ -11,7 +11,7 @@ import { JanetError, panic } from "../../vm/janet-error.ts";
 import type { Vm } from "../../vm/vm.ts";
 import { badSlot, bytesAt } from "../arguments.ts";
 import { background } from "../ev/tasks.ts";
-import { waitFor } from "../ev/wait.ts";
+import { millisOf, waitFor } from "../ev/wait.ts";
 import type { Registrar } from "../registrar.ts";
 import { denied, readable, reason, writable } from "./access.ts";
 import { Connection, Server } from "./net-ends.ts";
@@ -268,7 +268,7 @@ function* accept(stream: JStream, seconds: number | null, vm: Vm): Call {
         timer = setTimeout(() => {
           stop();
           reject(new JanetError("timeout"));
-        }, seconds * 1_000);
+        }, millisOf(seconds));
       return stop;
     });
   }
