@@ -138,6 +138,7 @@ function parametersOf(compiler: Compiler, items: readonly Value[]): Parameters {
 export function thunkCode(compiler: Compiler, form: Value): Code {
   const code = new Code();
   code.name = "thunk";
+  code.isThunk = true;
   code.source = compiler.source;
   const node = compiler.value(form, { tail: true, flow: true });
   code.line = -1;

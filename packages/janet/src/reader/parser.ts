@@ -1,9 +1,9 @@
 import { sym } from "../values/names.ts";
-import { JArray, JBuffer, Tuple } from "../values/sequences.ts";
-import { Struct, Table } from "../values/tables.ts";
+import { JBuffer, Tuple } from "../values/sequences.ts";
 import type { Value } from "../values/value.ts";
 import { panic } from "../vm/janet-error.ts";
 import { isBlank, isSymbolByte } from "./chars.ts";
+import { closings, collectionOf, prefixNames } from "./collections.ts";
 import { longString } from "./long-string.ts";
 import { delimiterOf, isContainer, newState, type State, type StateKind } from "./state.ts";
 import { stepLong, stepString } from "./string-step.ts";
@@ -18,6 +18,8 @@ export interface Form {
   readonly column: number;
 }
 
+const STRETCH = 4_096;
+
 /**
  * Reads Janet source byte by byte. Values come out of {@link produce} as soon as they are complete. After an error nothing more is
  * read until {@link error} has told it.
@@ -27,6 +29,8 @@ export class Parser {
   column = 0;
   private states: State[] = [newState("root", 1, 0)];
   private forms: Form[] = [];
+  /** How many of {@link forms} were given away. */
+  private taken = 0;
   private failure: string | null = null;
   private dead = false;
   private last = 0;
@@ -38,12 +42,13 @@ export class Parser {
   }
 
   get hasMore(): boolean {
-    return this.forms.length > 0;
+    return this.taken < this.forms.length;
   }
 
-  /** Reads bytes until they are used up or one is wrong. @returns how many were read. */
-  consume(bytes: string, from = 0): number {
+  /** Reads bytes until they are used up or one is wrong. @returns how many were read. `work` is told of each stretch before it. */
+  consume(bytes: string, from = 0, work?: (bytes: number) => void): number {
     for (let at = from; at < bytes.length; at++) {
+      if ((at - from) % STRETCH === 0) work?.(Math.min(STRETCH, bytes.length - at));
       this.byte(bytes.charCodeAt(at));
       if (this.failure !== null) return at - from + 1;
     }
@@ -95,11 +100,18 @@ export class Parser {
   flush(): void {
     this.states.length = 1;
     this.forms = [];
+    this.taken = 0;
   }
 
   /** The next value that is complete. */
   produce(): Form | undefined {
-    return this.forms.shift();
+    if (!this.hasMore) return undefined;
+    const form = this.forms[this.taken++];
+    if (!this.hasMore) {
+      this.forms = [];
+      this.taken = 0;
+    }
+    return form;
   }
 
   /** Puts a value where the next one would be read. */
@@ -120,7 +132,7 @@ export class Parser {
     copy.line = this.line;
     copy.column = this.column;
     copy.states = this.states.map((state) => ({ ...state, items: [...state.items] }));
-    copy.forms = [...this.forms];
+    copy.forms = this.forms.slice(this.taken);
     copy.failure = this.failure;
     copy.dead = this.dead;
     copy.last = this.last;
@@ -129,7 +141,7 @@ export class Parser {
 
   /** What is open, outermost first, for `parser/state`. */
   frames(): readonly State[] {
-    const items = this.forms.map((form) => new Tuple([form.value]));
+    const items = this.forms.slice(this.taken).map((form) => new Tuple([form.value]));
     return this.states.map((state, at) => (at === 0 ? { ...state, items } : state));
   }
 
@@ -160,7 +172,7 @@ export class Parser {
         around.items.push(value);
         return;
       }
-      value = new Tuple([sym(prefixes[around.prefix] as string), value]);
+      value = new Tuple([sym(prefixNames[around.prefix] as string), value]);
     }
   }
 
@@ -229,14 +241,12 @@ export class Parser {
 
   private close(state: State, byte: number): boolean {
     const closing = String.fromCharCode(byte);
-    const { items, mutable } = state;
     if (this.states.length === 1) return this.fail(`unexpected closing delimiter ${closing}`);
     if (closing !== closings[state.kind])
       return this.fail(`mismatched delimiter ${closing}${this.opened(this.states.length - 1)}`);
-    if (byte !== 125) this.pop(mutable ? new JArray(items) : new Tuple(items, byte === 93));
-    else if (items.length % 2 === 1)
+    if (state.kind === "braces" && state.items.length % 2 === 1)
       return this.fail("struct and table literals expect even number of arguments");
-    else this.pop(dictionaryOf(items, mutable));
+    this.pop(collectionOf(state));
     return true;
   }
 
@@ -279,22 +289,3 @@ export class Parser {
     return step === "end";
   }
 }
-
-function dictionaryOf(items: readonly Value[], mutable: boolean): Value {
-  const dictionary = mutable ? new Table() : new Struct();
-  for (let at = 0; at < items.length; at += 2) {
-    const key = items[at] as Value;
-    if (key !== null && !Number.isNaN(key)) dictionary.put(key, items[at + 1] as Value);
-  }
-  return dictionary;
-}
-
-const prefixes: Record<string, string> = {
-  "'": "quote",
-  ",": "unquote",
-  ";": "splice",
-  "|": "short-fn",
-  "~": "quasiquote",
-};
-
-const closings: Partial<Record<StateKind, string>> = { parens: ")", brackets: "]", braces: "}" };

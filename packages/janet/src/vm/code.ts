@@ -38,7 +38,8 @@ export class Code implements Prototype {
   /** The slot of the function itself; -1: it does not name itself. */
   self = -1;
   size = FIRST_SLOT;
-  catchesBreak = false;
+  /** It is a whole form, which is called in the place of what runs it. */
+  isThunk = false;
   body: (frame: Frame) => Step = () => null;
   /** What it was compiled from, so that it can be marshalled; null for what is no `fn` form. */
   origin: Origin | null = null;

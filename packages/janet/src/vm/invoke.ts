@@ -16,6 +16,7 @@ export function enter(vm: Vm, closure: Closure, args: Value[]): Step {
   if (--vm.fuel < 0 && vm.refuel()) return later(vm, closure, args, true);
   let code = closure.prototype as Code;
   let frame = frameOf(closure, code, args);
+  let tail = code.isThunk;
   vm.depth++;
   try {
     let step = code.body(frame);
@@ -28,20 +29,21 @@ export function enter(vm: Vm, closure: Closure, args: Value[]): Step {
       const next = callee.prototype as Code;
       frame = frameOf(callee, next, vm.tailArgs);
       code = next;
+      tail = true;
       step = code.body(frame);
     }
-    if (isCall(step)) return suspended(vm, step, code, frame);
+    if (isCall(step)) return suspended(vm, step, code, frame, tail);
     vm.depth--;
     return step === BREAK ? vm.broken : step;
   } catch (error) {
     vm.depth--;
     if (error instanceof BreakThrown) return vm.broken;
-    throw traced(error, code, frame);
+    throw traced(error, code, frame, tail);
   }
 }
 
 /** A call whose body has suspended. */
-function* suspended(vm: Vm, call: Call, code: Code, frame: Frame): Call {
+function* suspended(vm: Vm, call: Call, code: Code, frame: Frame, tail: boolean): Call {
   try {
     let step: Step = yield* call;
     while (step === TAIL) {
@@ -55,6 +57,7 @@ function* suspended(vm: Vm, call: Call, code: Code, frame: Frame): Call {
       const next = callee.prototype as Code;
       frame = frameOf(callee, next, vm.tailArgs);
       code = next;
+      tail = true;
       step = code.body(frame);
       if (isCall(step)) step = yield* step;
     }
@@ -63,7 +66,7 @@ function* suspended(vm: Vm, call: Call, code: Code, frame: Frame): Call {
   } catch (error) {
     vm.depth--;
     if (error instanceof BreakThrown) return vm.broken;
-    throw traced(error, code, frame);
+    throw traced(error, code, frame, tail);
   }
 }
 
@@ -112,7 +115,7 @@ export function arityError(callee: Value, min: number, max: number, count: numbe
 }
 
 /** The error, with a line for the function that it passes through. */
-function traced(error: unknown, code: Code, frame: Frame): unknown {
+function traced(error: unknown, code: Code, frame: Frame, tail: boolean): unknown {
   if (isStackOverflow(error)) return error;
   if (error instanceof JanetError && error.trace.length < 1_000) {
     const position = frame[POSITION] as number;
@@ -122,7 +125,7 @@ function traced(error: unknown, code: Code, frame: Frame): unknown {
       line: position === 0 ? code.line : Math.floor(position / 65_536),
       column: position === 0 ? code.column : position % 65_536,
       native: false,
-      tail: false,
+      tail,
     });
   }
   return error;

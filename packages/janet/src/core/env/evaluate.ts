@@ -1,5 +1,5 @@
 import { CompileError, compile } from "../../compiler/compile.ts";
-import { ParseError, readForms } from "../../reader/read.ts";
+import { ParseError, readAll } from "../../reader/read.ts";
 import type { Call, Closure } from "../../values/functions.ts";
 import { kw } from "../../values/names.ts";
 import { JArray } from "../../values/sequences.ts";
@@ -72,13 +72,18 @@ function evaluate(vm: Vm, form: Value, env: Table | null): Call {
   return callValue(vm, compiled(vm, form, env ?? ownEnv(vm)), []);
 }
 
+/** All forms are read before the first one runs. */
 function* evaluateString(vm: Vm, source: string, env: Table | null): Call {
   let value: Value = null;
+  for (const form of readSource(source)) value = yield* evaluate(vm, form, env);
+  return value;
+}
+
+function readSource(source: string): Value[] {
   try {
-    for (const form of readForms(source)) value = yield* evaluate(vm, form.value, env);
+    return readAll(source);
   } catch (error) {
     if (error instanceof ParseError) throw new JanetError(error.message);
     throw error;
   }
-  return value;
 }

@@ -14,6 +14,9 @@ import type { Registrar } from "../registrar.ts";
 const keys = { value: kw("value"), ref: kw("ref"), macro: kw("macro"), form: kw("macro-form") };
 const unquote = sym("unquote");
 
+/** How deep forms may be nested. */
+const DEEPEST = 1_024;
+
 /** The items of an expanded form. */
 type Items = Generator<Signal, Value[], Value>;
 
@@ -50,12 +53,21 @@ function* untilSame(vm: Vm, form: Value, onBinding: Value): Call {
 class Expander {
   private readonly vm: Vm;
   private readonly onBinding: Value;
+  private depth = 0;
   constructor(vm: Vm, onBinding: Value) {
     this.vm = vm;
     this.onBinding = onBinding;
   }
 
   *expand(form: Value): Call {
+    if (++this.depth > DEEPEST) panic("stack overflow");
+    this.vm.spend(1);
+    const made = yield* this.part(form);
+    this.depth--;
+    return made;
+  }
+
+  private *part(form: Value): Call {
     if (form instanceof Tuple) return yield* this.tuple(form);
     if (form instanceof JArray) return new JArray(yield* this.each(form.items));
     if (form instanceof Struct || form instanceof Table)
@@ -74,7 +86,7 @@ class Expander {
   private *tuple(form: Tuple): Call {
     const [head] = form.items;
     if (form.bracketed || !(head instanceof Sym)) return like(form, yield* this.each(form.items));
-    const special = specials[head.name];
+    const special = Object.hasOwn(specials, head.name) ? specials[head.name] : undefined;
     if (special) return like(form, yield* special.call(this, form));
     const macro = this.macro(head);
     if (!macro) return like(form, yield* this.each(form.items));

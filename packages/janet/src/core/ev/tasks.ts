@@ -12,7 +12,7 @@ import type { Vm } from "../../vm/vm.ts";
 import { badSlot, numberAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { type Channel, channelAt } from "./channel.ts";
-import { waitFor } from "./wait.ts";
+import { millisOf, waitFor } from "./wait.ts";
 
 /** Errors and user signals 0 to 4 end a task. */
 const taskMask =
@@ -53,7 +53,7 @@ export function install(core: Registrar): void {
     function* (args) {
       const seconds = numberAt(args, 0);
       return yield* waitFor((resolve) => {
-        const timer = setTimeout(() => resolve(null), Math.max(0, seconds * 1_000));
+        const timer = setTimeout(() => resolve(null), millisOf(seconds));
         return () => clearTimeout(timer);
       });
     },
@@ -131,7 +131,8 @@ function inheriting(vm: Vm): Table {
   return env;
 }
 
-function taskFiber(args: readonly Value[], vm: Vm): Fiber {
+/** The new fiber of a first argument as `ev/go` takes it. */
+export function taskFiber(args: readonly Value[], vm: Vm): Fiber {
   const value = args[0] ?? null;
   if (value instanceof Fiber) {
     if (value.status !== "new") panic("can only schedule new fibers where (= (fiber/status f) :new)");
@@ -153,7 +154,7 @@ function deadline(args: Value[], vm: Vm): Value {
   const timer = setTimeout(() => {
     if (checked && !["dead", "error"].includes(checked.status))
       vm.tasks.cancel(task, new JanetError("deadline expired"));
-  }, seconds * 1_000);
+  }, millisOf(seconds));
   task.atEnd.push(() => clearTimeout(timer));
   return cancelled;
 }

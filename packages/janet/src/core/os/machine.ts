@@ -53,6 +53,17 @@ export function install(core: Registrar): void {
     "Whether a file, standard output unless given, is a terminal.",
     (args) => isatty((args[0] ?? null) === null ? 1 : fileAt(args, 0).number()),
   );
+  core.cfun(
+    "os/setlocale",
+    0,
+    2,
+    "(os/setlocale &opt locale category)",
+    "The locale, which is always C; nil when another is asked for.",
+    (args) => {
+      const wanted = (args[0] ?? null) === null ? "" : cstringAt(args, 0);
+      return ["", "C", "POSIX"].includes(wanted) ? "C" : null;
+    },
+  );
   core.cfun("os/getpid", 0, 0, "(os/getpid)", "The number of this process.", () => process.pid);
   core.cfun(
     "os/getenv",
@@ -117,7 +128,8 @@ const environments = new WeakMap<Vm, Record<string, string | undefined>>();
 export function variables(vm: Vm): Record<string, string | undefined> {
   let found = environments.get(vm);
   if (!found) {
-    found = { ...process.env };
+    // Without a prototype, so that no name means more than others.
+    found = Object.assign(Object.create(null) as NodeJS.ProcessEnv, process.env);
     environments.set(vm, found);
   }
   return found;

@@ -202,7 +202,7 @@ function modeOf(stat: fs.Stats): string {
 function facts(args: readonly Value[], read: () => fs.Stats): Value {
   const wanted = args[1] ?? null;
   if (wanted !== null && !(wanted instanceof Kw) && !(wanted instanceof Table)) badSlot(args, 1, "table");
-  const fact = wanted instanceof Kw ? factOf[wanted.name] : undefined;
+  const fact = wanted instanceof Kw && Object.hasOwn(factOf, wanted.name) ? factOf[wanted.name] : undefined;
   if (wanted instanceof Kw && !fact) panic(`unexpected keyword ${show(wanted)}`);
   let stat: fs.Stats;
   try {

@@ -7,6 +7,7 @@ import type { Value } from "../../values/value.ts";
 import { JanetError, panic } from "../../vm/janet-error.ts";
 import type { Signal } from "../../vm/signal.ts";
 import { badSlot } from "../arguments.ts";
+import { millisOf } from "../ev/wait.ts";
 import { reason } from "./access.ts";
 import { nextMethod } from "./file.ts";
 
@@ -94,7 +95,7 @@ export class JStream {
           timer = setTimeout(() => {
             stop();
             reject(new JanetError("timeout"));
-          }, seconds * 1_000);
+          }, millisOf(seconds));
         }
         return stop;
       },
@@ -109,7 +110,7 @@ export class JStream {
       kind: "wait",
       begin(resolve, reject) {
         let timer: NodeJS.Timeout | undefined;
-        if (seconds !== null) timer = setTimeout(() => reject(new JanetError("timeout")), seconds * 1_000);
+        if (seconds !== null) timer = setTimeout(() => reject(new JanetError("timeout")), millisOf(seconds));
         writable.write(toArray(bytes), (error) => {
           clearTimeout(timer);
           if (error) reject(new JanetError(reason(error)));

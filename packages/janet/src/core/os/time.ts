@@ -5,6 +5,7 @@ import { type Dictionary, structOf } from "../../values/tables.ts";
 import { truthy, type Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { badSlot, dictionaryAt, numberAt } from "../arguments.ts";
+import { millisOf } from "../ev/wait.ts";
 import type { Registrar } from "../registrar.ts";
 import { cstringAt } from "./access.ts";
 import { strftime } from "./strftime.ts";
@@ -88,7 +89,7 @@ export function install(core: Registrar): void {
       yield {
         kind: "wait",
         begin(resolve) {
-          const timer = setTimeout(() => resolve(null), seconds * 1_000);
+          const timer = setTimeout(() => resolve(null), millisOf(seconds));
           return () => clearTimeout(timer);
         },
       };

@@ -1,3 +1,4 @@
+import { prefixNames } from "../../reader/collections.ts";
 import { delimiterOf, isContainer, type State } from "../../reader/state.ts";
 import { kw } from "../../values/names.ts";
 import { JArray } from "../../values/sequences.ts";
@@ -26,18 +27,11 @@ function typeOf(state: State): string {
     case "long":
       return state.mutable ? "buffer" : "string";
     case "mac":
-      return prefixes[state.prefix] ?? "<reader>";
+      return state.prefix === "|" ? "<reader>" : (prefixNames[state.prefix] as string);
     default:
       return state.kind;
   }
 }
-
-const prefixes: Record<string, string> = {
-  "'": "quote",
-  ",": "unquote",
-  ";": "splice",
-  "~": "quasiquote",
-};
 
 /** The open delimiters, outermost first. */
 export function delimitersOf(states: readonly State[]): string {

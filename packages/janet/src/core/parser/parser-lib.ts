@@ -6,6 +6,7 @@ import { JArray, Tuple } from "../../values/sequences.ts";
 import { tableOf } from "../../values/tables.ts";
 import { truthy, type Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
+import type { Vm } from "../../vm/vm.ts";
 import { abstractAt, bytesAt, integerAt, keywordAt, optional } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { delimitersOf, frameOf } from "./frames.ts";
@@ -17,7 +18,7 @@ interface Method {
   readonly rest: readonly [min: number, max: number];
   readonly usage: string;
   readonly doc: string;
-  run(parser: Parser, args: Value[]): Value;
+  run(parser: Parser, args: Value[], vm: Vm): Value;
 }
 
 const methods: readonly Method[] = [
@@ -122,24 +123,31 @@ const methods: readonly Method[] = [
 export function install(core: Registrar): void {
   core.cfun("parser/new", 0, 0, "(parser/new)", "Makes a parser of Janet source.", () => newParser());
   for (const { name, rest, usage, doc, run } of methods) {
-    const native = core.cfun(`parser/${name}`, 1 + rest[0], 1 + rest[1], usage, doc, (args) =>
-      run(abstractAt(args, 0, parserType), args),
+    const native = core.cfun(`parser/${name}`, 1 + rest[0], 1 + rest[1], usage, doc, (args, vm) =>
+      run(abstractAt(args, 0, parserType), args, vm),
     );
     parserMethods.set(kw(name), native);
   }
-  core.fun("parse", 1, 1, "(parse str)", "Reads the first value of Janet source.", ([source = null]) => {
-    const { parser, failure } = parsed(source);
+  core.fun("parse", 1, 1, "(parse str)", "Reads the first value of Janet source.", ([source = null], vm) => {
+    const { parser, failure } = parsed(source, vm);
     const form = parser.produce();
     if (form) return form.value;
     return panic(failure ?? "no value");
   });
-  core.fun("parse-all", 1, 1, "(parse-all str)", "Reads all values of Janet source.", ([source = null]) => {
-    const { parser, failure } = parsed(source);
-    if (failure !== null) panic(failure);
-    const values = new JArray();
-    for (let form = parser.produce(); form; form = parser.produce()) values.items.push(form.value);
-    return values;
-  });
+  core.fun(
+    "parse-all",
+    1,
+    1,
+    "(parse-all str)",
+    "Reads all values of Janet source.",
+    ([source = null], vm) => {
+      const { parser, failure } = parsed(source, vm);
+      if (failure !== null) panic(failure);
+      const values = new JArray();
+      for (let form = parser.produce(); form; form = parser.produce()) values.items.push(form.value);
+      return values;
+    },
+  );
   core.cfun(
     "scan-number",
     1,
@@ -155,18 +163,18 @@ export function install(core: Registrar): void {
 }
 
 /** A parser that has read a whole source, and its error. */
-function parsed(source: Value): { readonly parser: Parser; readonly failure: string | null } {
+function parsed(source: Value, vm: Vm): { readonly parser: Parser; readonly failure: string | null } {
   const parser = new Parser();
-  parser.consume(bytesAt([null, source], 1));
+  parser.consume(bytesAt([null, source], 1), 0, (bytes) => vm.spend(bytes));
   if (parser.peekError() === null) parser.eof();
   return { parser, failure: parser.peekError() };
 }
 
-function consume(parser: Parser, args: Value[]): Value {
+function consume(parser: Parser, args: Value[], vm: Vm): Value {
   const bytes = bytesAt(args, 1);
   const from = args.length > 2 ? integerAt(args, 2) : 0;
   if (from < 0 || from > bytes.length) panic(`invalid offset ${from} out of range [0,${bytes.length}]`);
-  return parser.consume(bytes, from);
+  return parser.consume(bytes, from, (count) => vm.spend(count));
 }
 
 function produce(parser: Parser, args: Value[]): Value {

@@ -112,6 +112,17 @@ describe("the parser's functions", () => {
     expect(call("parser/consume", [at, "abc", 1]).value).toBe(2);
   });
 
+  it("count what they read as work", () => {
+    const vm = new Vm(core.env, { capabilities: {}, stdout() {}, stderr() {}, cwd: "/", args: [] });
+    let spent = 0;
+    vm.spend = (steps) => {
+      spent += steps;
+    };
+    const parse = (core.env.get(sym("parse-all")) as Table).get(kw("value")) as Native;
+    parse.run?.(["1 ".repeat(5_000)], vm);
+    expect(spent).toBe(10_000);
+  });
+
   it("read strings at once", () => {
     expect(call("parse", ["1 )"]).value).toBe(1);
     expect(() => call("parse", [" # c"])).toThrow("no value");
