@@ -1,3 +1,4 @@
+import { panic } from "../vm/janet-error.ts";
 import type { Value } from "./value.ts";
 
 /** A mutable array. */
@@ -27,6 +28,9 @@ export class Tuple {
 
 export const emptyTuple = new Tuple([]);
 
+/** A buffer that grows beyond this many bytes is an error, so that a loop that doubles one cannot take all memory. */
+const LONGEST_BUFFER = 2 ** 28;
+
 /** A mutable byte string. Bytes from `length` on are spare room. */
 export class JBuffer {
   bytes: Uint8Array;
@@ -46,6 +50,7 @@ export class JBuffer {
   ensure(more: number): void {
     const needed = this.length + more;
     if (needed <= this.bytes.length) return;
+    if (needed > LONGEST_BUFFER) panic("buffer overflow");
     const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
