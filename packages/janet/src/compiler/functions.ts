@@ -4,7 +4,7 @@ import { Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
 import { CAPTURED, Code, type Frame, makeClosure } from "../vm/code.ts";
 import { sequence, sequenceOf } from "./blocks.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { localLeaf } from "./definitions.ts";
 import { type Bind, destructure } from "./destructure.ts";
 import { type Node, plain } from "./node.ts";
