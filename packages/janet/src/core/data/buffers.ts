@@ -5,10 +5,9 @@ import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { bufferAt, bytesAt, cstringAt, integerAt, optional, positionAt, rangeAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
+import { makeBytes } from "./limits.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
-/** What is made in one call is not longer: a wrong number must not take all memory. */
-const LONGEST = 1 << 28;
 
 /** `buffer/*` without pushing (buffer-push.ts) and bits (buffer-bits.ts). */
 export function install(core: Registrar): void {
@@ -40,8 +39,7 @@ export function install(core: Registrar): void {
     (args, vm) => {
       const count = Math.max(0, integerAt(args, 0));
       const byte = optional(args, 1, integerAt, 0) & 0xff;
-      if (count > LONGEST) panic("out of memory");
-      vm.spend(count >> 6);
+      makeBytes(vm, count);
       const buffer = new JBuffer(count);
       buffer.bytes.fill(byte);
       buffer.length = count;
