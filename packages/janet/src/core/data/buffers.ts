@@ -38,7 +38,7 @@ export function install(core: Registrar): void {
     "A buffer of count times the byte, which is 0 by default.",
     (args, vm) => {
       const count = Math.max(0, integerAt(args, 0));
-      const byte = optional(args, 1, integerAt, 0) & 0xff;
+      const byte = (args.length > 1 ? integerAt(args, 1) : 0) & 0xff;
       makeBytes(vm, count);
       const buffer = new JBuffer(count);
       buffer.bytes.fill(byte);
@@ -66,7 +66,7 @@ export function install(core: Registrar): void {
     "Sets every byte of a buffer, to 0 by default; gives the buffer.",
     (args) => {
       const buffer = bufferAt(args, 0);
-      buffer.bytes.fill(optional(args, 1, integerAt, 0) & 0xff, 0, buffer.length);
+      buffer.bytes.fill((args.length > 1 ? integerAt(args, 1) : 0) & 0xff, 0, buffer.length);
       return buffer;
     },
   );
