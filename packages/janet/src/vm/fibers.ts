@@ -5,7 +5,7 @@ import type { Value } from "../values/value.ts";
 import { invoke } from "./call.ts";
 import { DEPTH_LIMIT, deep, drive } from "./deep.ts";
 import { Fiber, type FiberStatus } from "./fiber.ts";
-import { isStackOverflow } from "./invoke.ts";
+import { outOfRoom } from "./invoke.ts";
 import { JanetError, panic } from "./janet-error.ts";
 import { type Signal, signals } from "./signal.ts";
 import { asCall } from "./step.ts";
@@ -74,7 +74,7 @@ function* run(vm: Vm, fiber: Fiber, first: unknown, failing: boolean): Call {
       fiber.depth = 0;
       fiber.status = "error";
       if (parent) parent.child = null;
-      const error = isStackOverflow(raw) ? new JanetError("stack overflow") : raw;
+      const error = outOfRoom(raw) ?? raw;
       if (!(error instanceof JanetError)) throw error;
       fiber.last = error.value;
       fiber.trace = error.trace.slice();
