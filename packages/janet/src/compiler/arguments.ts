@@ -5,7 +5,7 @@ import type { Value } from "../values/value.ts";
 import type { Frame } from "../vm/code.ts";
 import { panic } from "../vm/janet-error.ts";
 import { isCall } from "../vm/step.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { item, type Node, type Plain } from "./node.ts";
 
 /** Arguments of a call, or items of a literal. */

@@ -5,7 +5,7 @@ import { BREAK, BreakThrown, type Frame } from "../vm/code.ts";
 import { pause } from "../vm/signal.ts";
 import { after, isCall, type Step } from "../vm/step.ts";
 import type { Vm } from "../vm/vm.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { type Node, nil, operand, type Place, statement } from "./node.ts";
 
 /** Forms one after the other; the last one's value is theirs. */

@@ -7,7 +7,7 @@ import { after, isCall, type Step } from "../vm/step.ts";
 import { argumentsOf } from "./arguments.ts";
 import { bindingOf } from "./bindings.ts";
 import { ifNode, loopNode, sequence } from "./blocks.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { definition } from "./definitions.ts";
 import { functionNode } from "./functions.ts";
 import { made, quasiNode } from "./literals.ts";

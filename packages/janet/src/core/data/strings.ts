@@ -4,12 +4,12 @@ import { Tuple } from "../../values/sequences.ts";
 import { bytesOf } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
+import type { Vm } from "../../vm/vm.ts";
 import { bytesAt, indexedAt, integerAt, rangeAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
+import { makeBytes, makeItems } from "./limits.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
-/** No string may be longer. */
-const LONGEST = 2 ** 28;
 const WHITESPACE = "\t\n\v\f\r ";
 
 /** `string/*` without searching, which is in string-search.ts, and without `string/format`. */
@@ -42,13 +42,12 @@ export function install(core: Registrar): void {
     const bytes = bytesAt(args, 0);
     const count = integerAt(args, 1);
     if (count < 0) panic("expected non-negative number of repetitions");
-    if (bytes.length * count > LONGEST) panic("result string is too long");
-    vm.spend((bytes.length * count) >> 6);
+    makeBytes(vm, bytes.length * count);
     return bytes.repeat(count);
   });
   core.cfun("string/bytes", 1, 1, "(string/bytes str)", "A tuple of the bytes as integers.", (args, vm) => {
     const bytes = bytesAt(args, 0);
-    vm.spend(bytes.length >> 3);
+    makeItems(vm, bytes.length);
     return new Tuple(Array.from(bytes, (byte) => byte.charCodeAt(0)));
   });
   core.cfun(
@@ -136,14 +135,17 @@ function slice(args: Value[]): string {
   return bytes.slice(start, end);
 }
 
-function join(args: Value[]): string {
+function join(args: Value[], vm: Vm): string {
   const parts = indexedAt(args, 0);
   const separator = args.length > 1 ? bytesAt(args, 1) : "";
   const texts = parts.map(
     (part, at) => bytesOf(part) ?? panic(`item ${at} of parts is not a byte sequence, got ${show(part)}`),
   );
-  const joined = texts.join(separator);
-  return joined.length > LONGEST ? panic("result string is too long") : joined;
+  makeBytes(
+    vm,
+    texts.reduce((count, { length }) => count + length + separator.length, 0),
+  );
+  return texts.join(separator);
 }
 
 function trim(args: Value[], left: boolean, right: boolean): string {

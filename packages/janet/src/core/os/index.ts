@@ -1,10 +1,11 @@
 import type { Registrar } from "../registrar.ts";
 import { install as files } from "./files.ts";
 import { install as machine } from "./machine.ts";
-import { install as net } from "./net.ts";
+import { install as net } from "./net/net.ts";
 import { install as paths } from "./paths.ts";
 import { install as permissions } from "./permissions.ts";
 import { install as process } from "./process.ts";
+import { install as sandbox } from "./sandbox.ts";
 import { install as streams } from "./streams.ts";
 import { install as time } from "./time.ts";
 
@@ -18,4 +19,5 @@ export function install(core: Registrar): void {
   streams(core);
   process(core);
   net(core);
+  sandbox(core);
 }
