@@ -75,5 +75,4 @@ function fill(env: Table, values: Table, names: Table): void {
     const cell = binding.get(kw("ref"));
     add(name, cell instanceof JArray ? (cell.items[0] ?? null) : binding.get(kw("value")));
   }
-  add(sym("root-env"), env);
 }
