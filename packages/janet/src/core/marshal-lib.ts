@@ -1,6 +1,6 @@
 import { Unmarshaller } from "../marshal/read.ts";
 import { Marshaller } from "../marshal/write.ts";
-import { kw, Sym, sym } from "../values/names.ts";
+import { kw, Sym } from "../values/names.ts";
 import { JArray, JBuffer } from "../values/sequences.ts";
 import { Table } from "../values/tables.ts";
 import { truthy, type Value } from "../values/value.ts";
