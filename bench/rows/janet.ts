@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { rolldown } from "rolldown";
 import type { Figures } from "../children/janet.ts";
 import { root } from "../core/paths.ts";
-import type { Row } from "../row.ts";
+import type { Result, Row } from "../row.ts";
 import { median, percentile } from "../stats.ts";
 
 const starts = 11;
@@ -25,7 +25,7 @@ export const janet: Row = {
     const over = Math.max(...loops.map(({ ran, limit }) => ran - limit));
     const others = loops.flatMap(({ others }) => others);
     const mb = median(runs.map(({ memory }) => memory));
-    return [
+    const results: Result[] = [
       {
         row: "janet-ready",
         what: "Janet engine: a process of its own from its first line to the first answer, p50",
@@ -70,6 +70,7 @@ export const janet: Row = {
         met: mb <= 15,
       },
     ];
+    return results;
   },
 };
 

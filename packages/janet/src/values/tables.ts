@@ -162,6 +162,7 @@ export class Table extends Entries {
 
 /** An immutable struct, compared by content. Filled through `put` before anybody else sees it. */
 export class Struct extends Entries {
+  readonly comparedByContent = true;
   proto: Struct | null = null;
   /** Kept by equality.ts. */
   hash = 0;
