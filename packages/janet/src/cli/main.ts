@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { makeCore } from "../core/core.ts";
 import { dofile } from "../modules/load.ts";
 import { compileErrorText, parseErrorText, traceOf } from "../modules/report.ts";
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
   const env = new Table();
   env.proto = vm.core;
   env.put(kw("args"), new JArray(line.args.map(toBytes)));
-  env.put(kw("executable"), "patchbay-janet");
+  env.put(kw("executable"), toBytes(executable()));
   vm.core.put(kw("syspath"), toBytes(line.syspath ?? process.env.JANET_PATH ?? "/usr/local/lib/janet"));
   for (const action of line.actions) {
     const done = await perform(vm, env, action, line);
@@ -49,6 +50,15 @@ async function main(): Promise<void> {
       return;
     }
   }
+}
+
+/** The program that a script starts to run another one. */
+function executable(): string {
+  const places = ["../../bin", "../../packages/janet/bin"];
+  const found = places
+    .map((place) => join(import.meta.dirname, place, "patchbay-janet.mjs"))
+    .find(existsSync);
+  return found ?? "patchbay-janet";
 }
 
 function version(vm: Vm): string {

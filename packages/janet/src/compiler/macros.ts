@@ -7,7 +7,7 @@ import { callValue, finishNow } from "../vm/call.ts";
 import { Fiber } from "../vm/fiber.ts";
 import { resume } from "../vm/fibers.ts";
 import { macroOf } from "./bindings.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { CompileError } from "./error.ts";
 
 const macroForm = kw("macro-form");

@@ -3,22 +3,23 @@ import { parserType } from "../core/parser/parser-type.ts";
 import type { Registrar } from "../core/registrar.ts";
 import { Parser } from "../reader/parser.ts";
 import { Abstract } from "../values/abstract.ts";
-import type { Call } from "../values/functions.ts";
-import { Kw, kw } from "../values/names.ts";
+import { type Call, Native } from "../values/functions.ts";
+import { Kw, kw, sym } from "../values/names.ts";
 import { JBuffer } from "../values/sequences.ts";
-import { Table } from "../values/tables.ts";
+import { Table, tableOf } from "../values/tables.ts";
 import { truthy, type Value } from "../values/value.ts";
 import { callValue } from "../vm/call.ts";
-import type { Fiber } from "../vm/fiber.ts";
+import { Fiber } from "../vm/fiber.ts";
 import { JanetError } from "../vm/janet-error.ts";
 import { signals } from "../vm/signal.ts";
 import type { Vm } from "../vm/vm.ts";
 import { coreValue } from "./find.ts";
-import { tell, traceOf } from "./report.ts";
+import { compileErrorText, parseErrorText, tell, traceOf } from "./report.ts";
 import { allSignals, type Running, runSource, type SourceError } from "./run-source.ts";
 
-/** `run-context` and `quit`. */
+/** `run-context`, `quit` and `repl`. */
 export function install(core: Registrar): void {
+  repl(core);
   core.gen(
     "run-context",
     1,
@@ -38,6 +39,41 @@ export function install(core: Registrar): void {
       env.put(kw("exit"), true);
       env.put(kw("exit-value"), args[0] ?? null);
       return null;
+    },
+  );
+}
+
+/** `repl`. */
+function repl(core: Registrar): void {
+  core.gen(
+    "repl",
+    0,
+    5,
+    "(repl &opt chunks onsignal env parser read)",
+    "Reads forms, runs them and prints their values until the input ends or (quit); asks for lines unless chunks gives them.",
+    function* (args, vm) {
+      const [chunks = null, onStatus = null, given = null, parser = null, read = null] = args;
+      const env = given instanceof Table ? given : new Table();
+      if (!(given instanceof Table)) env.proto = vm.core;
+      const show = new Native("function", "show", 2, 2, null, function* ([fiber = null, value = null]): Call {
+        if (fiber instanceof Fiber && fiber.status !== "dead") tell(vm, traceOf(fiber, value));
+        else {
+          const binding = new Table();
+          binding.put(kw("value"), value);
+          env.put(sym("_"), binding);
+          yield* callValue(vm, coreValue(vm, "printf"), [env.get(kw("pretty-format")) ?? "%q", value]);
+        }
+        return null;
+      });
+      const options: [Value, Value][] = [
+        [kw("env"), env],
+        [kw("chunks"), chunks],
+        [kw("on-status"), onStatus ?? show],
+        [kw("parser"), parser],
+        [kw("read"), read],
+        [kw("source"), "repl"],
+      ];
+      return yield* runContext([tableOf(options)], vm);
     },
   );
 }
@@ -86,7 +122,8 @@ function* runContext(args: Value[], vm: Vm): Call {
     name === null ? "<anonymous>" : typeof name === "string" ? name : name instanceof Kw ? name.name : "";
   const parserValue = option("parser");
   const parser = parserValue instanceof Abstract ? (parserValue.data as Parser) : new Parser();
-  const chunks = option("chunks") ?? coreValue(vm, "getline");
+  const handle = parserValue instanceof Abstract ? parserValue : new Abstract(parserType, parser);
+  const chunks = option("chunks");
   const flags = option("fiber-flags");
   const told = (handler: string, own: (error: SourceError) => void) =>
     function* (error: SourceError): Call {
@@ -106,19 +143,20 @@ function* runContext(args: Value[], vm: Vm): Call {
     evaluator: option("evaluator") ?? undefined,
     *chunk() {
       const buffer = new JBuffer();
-      yield* callValue(vm, chunks, [buffer, parserValue ?? new Abstract(parserType, parser)]);
+      if (chunks === null) yield* callValue(vm, coreValue(vm, "getline"), ["", buffer, env]);
+      else yield* callValue(vm, chunks, [buffer, handle]);
       return buffer.length === 0 ? null : buffer.text();
     },
-    *onParseError(failed, error) {
+    *onParseError(_parser, error) {
       const given = option("on-parse-error");
       if (!truthy(given)) {
-        tell(vm, `${where}:${error.line}:${error.column}: parse error: ${error.words}\n`);
+        tell(vm, `${parseErrorText(where, error)}\n`);
         return null;
       }
-      return yield* callValue(vm, given, [parserValue ?? new Abstract(parserType, failed), where]);
+      return yield* callValue(vm, given, [handle, where]);
     },
     onCompileError: told("on-compile-error", (error) =>
-      tell(vm, `${where}:${error.line}:${error.column}: compile error: ${error.words}\n`),
+      tell(vm, `${compileErrorText(where, error)}\n${error.fiber ? traceOf(error.fiber, error.words) : ""}`),
     ),
     *onStatus(fiber, value) {
       const given = option("on-status");

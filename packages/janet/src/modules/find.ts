@@ -70,6 +70,25 @@ export function install(core: Registrar): void {
       return paths;
     },
   );
+  core.fun(
+    "module/add-syspath",
+    1,
+    1,
+    "(module/add-syspath path)",
+    "Looks for installed modules in this directory too, after the others; module/paths.",
+    (args) => {
+      const directory = bytesAt(args, 0);
+      const sys = paths.items.filter(
+        (entry): entry is Tuple =>
+          entry instanceof Tuple && typeof entry.items[0] === "string" && entry.items[0].startsWith(":sys:"),
+      );
+      const more = sys.map(
+        (entry) => new Tuple([directory + String(entry.items[0]).slice(5), ...entry.items.slice(1)]),
+      );
+      paths.items.push(...more);
+      return paths;
+    },
+  );
   core.cfun(
     "module/expand-path",
     2,
@@ -95,9 +114,16 @@ function test(name: string, holds: (path: string) => boolean): Native {
   return new Native("function", name, 1, 1, (args) => holds(bytesAt(args, 0)), null);
 }
 
-/** A table of the core environment. */
+/** A table of the core environment, or the one that a dynamic binding such as `:module-cache` puts in its place. */
 export function moduleTable(vm: Vm, name: "module/cache" | "module/loading" | "module/loaders"): Table {
-  return coreValue(vm, name) as Table;
+  const own = vm.dyn(name.replace("/", "-"));
+  return own instanceof Table ? own : (coreValue(vm, name) as Table);
+}
+
+function searched(vm: Vm): readonly Value[] {
+  const own = vm.dyn("module-paths");
+  const paths = own instanceof JArray || own instanceof Tuple ? own : coreValue(vm, "module/paths");
+  return (paths as JArray).items;
 }
 
 /** What a name is bound to in the core environment. */
@@ -111,7 +137,7 @@ export function* findModule(vm: Vm, path: string, all = false): Generator<Signal
   const found: Tuple[] = [];
   const tried: string[] = [];
   let denied: JanetError | null = null;
-  for (const entry of (coreValue(vm, "module/paths") as JArray).items) {
+  for (const entry of searched(vm)) {
     if (!(entry instanceof Tuple || entry instanceof JArray)) continue;
     const [where = null, kind = null, check = null] = entry.items;
     if (!(yield* suits(vm, check, path))) continue;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { bytesAt } from "../core/arguments.ts";
+import { bytesAt, indexedAt } from "../core/arguments.ts";
 import { readable } from "../core/os/access.ts";
 import { fileAt } from "../core/os/file.ts";
 import type { Registrar } from "../core/registrar.ts";
@@ -84,8 +84,8 @@ export function install(core: Registrar): void {
   const loader = (kind: string, load: (vm: Vm, path: string, args: Value[]) => Call) =>
     loaders.put(
       kw(kind),
-      new Native("function", `${kind}-loader`, 1, Infinity, null, (args, vm) =>
-        load(vm, bytesAt(args, 0), args.slice(1)),
+      new Native("function", `${kind}-loader`, 1, 2, null, (args, vm) =>
+        load(vm, bytesAt(args, 0), args[1] === undefined ? [] : [...indexedAt(args, 1)]),
       ),
     );
   loader("source", function* (vm, path, args) {
@@ -148,7 +148,7 @@ function* requireModule(vm: Vm, args: Value[]): Call {
     panic(`circular dependency ${text(full)} detected`);
   const loader = kind instanceof Kw ? moduleTable(vm, "module/loaders").get(kind) : kind;
   if (loader === null) panic(`module type ${text(kind)} unknown`);
-  const env = yield* callValue(vm, loader, [full, ...rest]);
+  const env = yield* callValue(vm, loader, [full, new Tuple(rest)]);
   cache.put(full, env);
   return env;
 }

@@ -238,7 +238,7 @@ export class Matcher {
     frame.count++;
     if (frame.count === frame.hi) {
       this.depth--;
-      return this.goTo(frame.address);
+      return frame.count >= frame.lo && this.goTo(frame.address);
     }
     frame.position = this.position;
     this.captures.save(frame);

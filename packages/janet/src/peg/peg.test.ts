@@ -42,6 +42,7 @@ describe("a pattern", () => {
     ['(between 2 3 (<- "a"))', "aaaa", '@["a" "a" "a"]'],
     ['(between 2 3 (<- "a"))', "ab", "nil"],
     ['(* (at-most 2 "a") (<- -1))', "aaa", "nil"],
+    ['(between 3 1 (<- "a"))', "aaa", "nil"],
     ["(* (between 0 0 1) ($))", "abc", "@[0]"],
     ["(any (any 1))", "abc", "@[]"],
     ['(* (any (* "a" (opt "b"))) ($))', "abaab", "@[5]"],

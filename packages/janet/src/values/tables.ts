@@ -124,7 +124,7 @@ class Entries {
 }
 
 /** How many prototypes are asked for a key; a table can be made its own prototype. */
-export const PROTOTYPE_DEPTH = 200;
+const PROTOTYPE_DEPTH = 200;
 
 function byContent(key: Value): boolean {
   return (
@@ -162,6 +162,7 @@ export class Table extends Entries {
 
 /** An immutable struct, compared by content. Filled through `put` before anybody else sees it. */
 export class Struct extends Entries {
+  readonly comparedByContent = true;
   proto: Struct | null = null;
   /** Kept by equality.ts. */
   hash = 0;
@@ -185,6 +186,18 @@ export class Struct extends Entries {
 }
 
 export type Dictionary = Table | Struct;
+
+/** A table or struct and its prototypes, nearest first. */
+export function prototypeChain<D extends Dictionary>(dictionary: D): D[] {
+  const chain: D[] = [];
+  for (
+    let at: D | null = dictionary;
+    at !== null && chain.length < PROTOTYPE_DEPTH;
+    at = at.proto as D | null
+  )
+    chain.push(at);
+  return chain;
+}
 
 /** A struct of pairs; those with a nil in them are left out. */
 export function structOf(pairs: Iterable<readonly [Value, Value]>, proto: Struct | null = null): Struct {

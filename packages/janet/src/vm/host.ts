@@ -16,7 +16,8 @@ export interface Capabilities {
 
 /** Where an engine's output goes and what it may reach. */
 export interface Host {
-  readonly capabilities: Capabilities;
+  /** `sandbox` takes some away. */
+  capabilities: Capabilities;
   /** Raw bytes (one char each) of `print` and friends when `:out` is not bound. */
   stdout(bytes: string): void;
   stderr(bytes: string): void;

@@ -19,7 +19,11 @@ export class JanetError extends Error {
   /** In which it arose. */
   fiber: Fiber | null = null;
   constructor(value: Value) {
+    // Programs raise errors in the course of their work; the JS stack, which is dear, says nothing of them.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(typeof value === "string" ? toText(value) : "a Janet error");
+    Error.stackTraceLimit = limit;
     this.value = value;
   }
 }

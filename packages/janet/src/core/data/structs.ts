@@ -1,4 +1,4 @@
-import { type Dictionary, Struct, Table } from "../../values/tables.ts";
+import { type Dictionary, prototypeChain, Struct, Table } from "../../values/tables.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { optional, structAt } from "../arguments.ts";
@@ -41,8 +41,7 @@ export function install(core: Registrar): void {
     "A struct without prototype that holds what the struct and its prototypes hold.",
     (args) => {
       const flat = new Struct();
-      for (let from: Struct | null = structAt(args, 0); from !== null; from = from.proto)
-        putAll(flat, from, true);
+      for (const from of prototypeChain(structAt(args, 0))) putAll(flat, from, true);
       return flat;
     },
   );

@@ -1,4 +1,4 @@
-import { PROTOTYPE_DEPTH, Struct, Table } from "../../values/tables.ts";
+import { prototypeChain, Struct, Table } from "../../values/tables.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { naturalAt, optional, structAt, tableAt } from "../arguments.ts";
@@ -97,8 +97,6 @@ export function cloneTable(table: Table): Table {
 
 export function flattenTable(table: Table): Table {
   const flat = new Table();
-  let left = PROTOTYPE_DEPTH;
-  for (let from: Table | null = table; from !== null && left-- > 0; from = from.proto)
-    putAll(flat, from, true);
+  for (const from of prototypeChain(table)) putAll(flat, from, true);
   return flat;
 }

@@ -1,7 +1,7 @@
 import { Kw, kw, Sym, sym } from "../../values/names.ts";
 import { compareValues } from "../../values/operators.ts";
 import { JArray } from "../../values/sequences.ts";
-import { Struct, Table } from "../../values/tables.ts";
+import { prototypeChain, Struct, Table } from "../../values/tables.ts";
 import { truthy, type Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import type { Vm } from "../../vm/vm.ts";
@@ -99,21 +99,19 @@ function nameOf(name: Value): Value {
 
 function namesIn(vm: Vm, args: readonly Value[], wanted: (key: Value) => boolean): Value {
   const found = new Set<Value>();
-  let env = (args[0] ?? ownEnv(vm)) as Table | Struct | null;
+  const env = (args[0] ?? ownEnv(vm)) as Table | Struct | null;
   if (!(env instanceof Table || env instanceof Struct)) return panic("expected table");
   const local = truthy(args[1] ?? null);
-  for (; env; env = local ? null : env.proto) {
-    for (let slot = 0; slot < env.slots; slot++)
-      if (env.liveAt(slot) && wanted(env.keyAt(slot))) found.add(env.keyAt(slot));
+  for (const layer of local ? [env] : prototypeChain(env)) {
+    for (let slot = 0; slot < layer.slots; slot++)
+      if (layer.liveAt(slot) && wanted(layer.keyAt(slot))) found.add(layer.keyAt(slot));
   }
   return new JArray([...found].sort(compareValues));
 }
 
 function lookup(env: Table): Table {
   const table = new Table();
-  const chain: Table[] = [];
-  for (let each: Table | null = env; each; each = each.proto) chain.unshift(each);
-  for (const each of chain) {
+  for (const each of prototypeChain(env).reverse()) {
     for (let slot = 0; slot < each.slots; slot++) {
       const entry = each.liveAt(slot) ? each.valueAt(slot) : null;
       if (!(each.keyAt(slot) instanceof Sym) || !(entry instanceof Table)) continue;

@@ -131,7 +131,8 @@ function inheriting(vm: Vm): Table {
   return env;
 }
 
-function taskFiber(args: readonly Value[], vm: Vm): Fiber {
+/** The new fiber of a first argument as `ev/go` takes it. */
+export function taskFiber(args: readonly Value[], vm: Vm): Fiber {
   const value = args[0] ?? null;
   if (value instanceof Fiber) {
     if (value.status !== "new") panic("can only schedule new fibers where (= (fiber/status f) :new)");

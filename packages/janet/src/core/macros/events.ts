@@ -21,7 +21,7 @@ export function installEvents(core: Registrar, value: CoreValue): void {
     0,
     any,
     "(ev/do-thread & body)",
-    "Would run the body in a thread and wait for it; this engine has no threads and raises an error.",
+    "Runs the body as `ev/thread` does and waits for it.",
     (forms) => list(value("ev/thread"), task("do-thread", forms)),
   );
   core.macro(
@@ -29,7 +29,7 @@ export function installEvents(core: Registrar, value: CoreValue): void {
     0,
     any,
     "(ev/spawn-thread & body)",
-    "Would run the body in a thread of its own; this engine has no threads and raises an error.",
+    "Runs the body as `ev/thread` does and does not wait for it.",
     (forms) => list(value("ev/thread"), task("spawn-thread", forms), null, kw("n")),
   );
   core.macro(

@@ -1,7 +1,7 @@
 import type { Registrar } from "../registrar.ts";
 import { install as files } from "./files.ts";
 import { install as machine } from "./machine.ts";
-import { install as net } from "./net.ts";
+import { install as net } from "./net/net.ts";
 import { install as paths } from "./paths.ts";
 import { install as permissions } from "./permissions.ts";
 import { install as process } from "./process.ts";

@@ -53,6 +53,17 @@ export function install(core: Registrar): void {
     "Whether a file, standard output unless given, is a terminal.",
     (args) => isatty((args[0] ?? null) === null ? 1 : fileAt(args, 0).number()),
   );
+  core.cfun(
+    "os/setlocale",
+    0,
+    2,
+    "(os/setlocale &opt locale category)",
+    "The locale, which is always C; nil when another is asked for.",
+    (args) => {
+      const wanted = (args[0] ?? null) === null ? "" : cstringAt(args, 0);
+      return ["", "C", "POSIX"].includes(wanted) ? "C" : null;
+    },
+  );
   core.cfun("os/getpid", 0, 0, "(os/getpid)", "The number of this process.", () => process.pid);
   core.cfun(
     "os/getenv",

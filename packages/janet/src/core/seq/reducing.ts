@@ -56,6 +56,7 @@ export function installReducing(core: Registrar): void {
     "(accumulate f init ind)",
     "As reduce, but gives an array of all that f gave on the way.",
     function* ([f = null, init = null, source = null], vm) {
+      lengthOf(source, vm);
       const at = cursorOf(source);
       const results: Value[] = [];
       let result = init;
@@ -76,6 +77,7 @@ export function installReducing(core: Registrar): void {
     "As accumulate, with the first value as the first result.",
     function* ([f = null, source = null], vm) {
       const at = cursorOf(source);
+      lengthOf(source, vm);
       const results: Value[] = [];
       while (at.plain ? at.step() : yield* at.resume(vm)) {
         vm.spend(1);

@@ -11,6 +11,9 @@ import { badSlot, indexedAt, numberAt, rangeAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { cursorOf, valuesOf } from "./cursor.ts";
 
+/** Longer ranges are refused: a wrong number must not take all memory. */
+const LARGEST = 1 << 26;
+
 /** The bytes of a string, symbol, keyword or buffer; null for other values. */
 function bytesOf(value: Value): string | null {
   if (typeof value === "string") return value;
@@ -181,7 +184,7 @@ function range(args: Value[], vm: Vm): Value {
       ? [0, numbers[0] as number, 1]
       : [numbers[0] as number, numbers[1] as number, numbers[2] ?? 1];
   const count = step === 0 ? 0 : Math.max(0, Math.ceil((stop - start) / step) || 0);
-  if (count > 0x7fffffff) panic("range is too large");
+  if (count > LARGEST) panic("out of memory");
   const results: Value[] = [];
   for (let at = 0; at < count; at++) {
     if ((at & 1023) === 0) vm.spend(1024);

@@ -1,7 +1,7 @@
 import type { Call } from "../../values/functions.ts";
 import { compareValues, putValue } from "../../values/operators.ts";
 import { JArray, JBuffer, Tuple } from "../../values/sequences.ts";
-import { Struct, structOf, Table } from "../../values/tables.ts";
+import { prototypeChain, Struct, structOf, Table } from "../../values/tables.ts";
 import type { Value } from "../../values/value.ts";
 import { invoke } from "../../vm/call.ts";
 import { asCall } from "../../vm/step.ts";
@@ -129,9 +129,7 @@ function thaw(vm: Vm, value: Value): Value {
     return new JArray(value.items.map((item) => thaw(vm, item)));
   if (!(value instanceof Table || value instanceof Struct)) return value;
   const table = new Table();
-  const layers: (Table | Struct)[] = [];
-  for (let layer: Table | Struct | null = value; layer !== null; layer = layer.proto) layers.unshift(layer);
-  for (const layer of layers)
+  for (const layer of prototypeChain(value).reverse())
     for (const [key, item] of entries(layer)) putValue(table, thaw(vm, key), thaw(vm, item));
   return table;
 }

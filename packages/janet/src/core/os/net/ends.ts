@@ -1,6 +1,6 @@
 import type * as net from "node:net";
-import { toBytes } from "../../values/bytes.ts";
-import { Tuple } from "../../values/sequences.ts";
+import { toBytes } from "../../../values/bytes.ts";
+import { Tuple } from "../../../values/sequences.ts";
 
 /** What a listening stream holds beside itself: connections that nobody has taken yet. */
 export class Server {

@@ -1,23 +1,23 @@
 import * as net from "node:net";
-import { show } from "../../print/describe.ts";
-import { Abstract, type AbstractType } from "../../values/abstract.ts";
-import { toBytes, toText } from "../../values/bytes.ts";
-import type { Call } from "../../values/functions.ts";
-import { Kw } from "../../values/names.ts";
-import { Tuple } from "../../values/sequences.ts";
-import type { Value } from "../../values/value.ts";
-import { callValue } from "../../vm/call.ts";
-import { JanetError, panic } from "../../vm/janet-error.ts";
-import type { Vm } from "../../vm/vm.ts";
-import { badSlot, bytesAt } from "../arguments.ts";
-import { background } from "../ev/tasks.ts";
-import { millisOf, waitFor } from "../ev/wait.ts";
-import type { Registrar } from "../registrar.ts";
-import { denied, readable, reason, writable } from "./access.ts";
-import { Connection, Server } from "./net-ends.ts";
-import { keepOpen } from "./open.ts";
-import { JStream, streamAt, streamMethods, streamType } from "./stream.ts";
-import { read, secondsAt, write } from "./streams.ts";
+import { show } from "../../../print/describe.ts";
+import { Abstract, type AbstractType } from "../../../values/abstract.ts";
+import { toBytes, toText } from "../../../values/bytes.ts";
+import type { Call } from "../../../values/functions.ts";
+import { Kw } from "../../../values/names.ts";
+import { Tuple } from "../../../values/sequences.ts";
+import type { Value } from "../../../values/value.ts";
+import { callValue } from "../../../vm/call.ts";
+import { JanetError, panic } from "../../../vm/janet-error.ts";
+import type { Vm } from "../../../vm/vm.ts";
+import { badSlot, bytesAt } from "../../arguments.ts";
+import { background } from "../../ev/tasks.ts";
+import { millisOf, waitFor } from "../../ev/wait.ts";
+import type { Registrar } from "../../registrar.ts";
+import { denied, readable, reason, writable } from "../access.ts";
+import { keepOpen } from "../open.ts";
+import { JStream, streamAt, streamMethods, streamType } from "../stream.ts";
+import { read, secondsAt, write } from "../streams.ts";
+import { Connection, Server } from "./ends.ts";
 
 /** `net/*`: streams over TCP and Unix sockets. */
 export function install(core: Registrar): void {
