@@ -8,7 +8,7 @@ import { Struct, Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
 import { drive } from "./deep.ts";
 import { arityError, enter } from "./invoke.ts";
-import { JanetError, panic } from "./janet-error.ts";
+import { Interrupted, JanetError, panic } from "./janet-error.ts";
 import { begin, isCall, type Step } from "./step.ts";
 import type { Vm } from "./vm.ts";
 
@@ -83,8 +83,10 @@ export function finishNow(vm: Vm, call: Call): Value {
     const step = drive(vm, call, input, throws, Number.POSITIVE_INFINITY, true);
     if (step.done) return step.value;
     throws = false;
-    if (step.value.kind === "pause") vm.beginSlice();
-    else {
+    if (step.value.kind === "pause") {
+      if (vm.tasks.current?.budget.isOver?.()) throw new Interrupted();
+      vm.beginSlice();
+    } else {
       throws = true;
       input = new JanetError("cannot suspend here");
     }
