@@ -1,25 +1,33 @@
 import { realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Capabilities } from "@patchbay/janet";
+import type { TellRefused } from "../../../hosted/node/walls/denials.ts";
 import type { DirgeStart } from "../protocol.ts";
 
 /**
  * What the engine lets a plugin reach: the same as the wall round this process, so that what is not granted is an error that the plugin
  * can catch, and holds where no wall stands.
+ *
+ * @param refused told of what it refuses, which the wall never sees then
  */
-export function capabilitiesOf({ dir, workspace, grants }: DirgeStart): Capabilities {
+export function capabilitiesOf({ dir, workspace, grants }: DirgeStart, refused: TellRefused): Capabilities {
   const folders = (access: readonly string[]) =>
     grants.files.folders.filter((folder) => access.includes(folder.access)).map(({ path }) => path);
   const used = (...access: string[]) => (access.includes(grants.files.workspace) ? [workspace] : []);
   const readable = [dir, ...used("read", "write"), ...folders(["read", "write"])].map(realOf);
   const writable = [...used("write"), ...folders(["write"])].map(realOf);
+  const told = (wall: Parameters<TellRefused>[0], target: string, isGranted: boolean) => {
+    if (!isGranted) refused(wall, target);
+    return isGranted;
+  };
   const home = process.env.PATH ?? "";
   return {
-    readFiles: (path) => isInside(readable, path),
-    writeFiles: (path) => isInside(writable, path),
-    subprocess: (words, environment) => mayRun(grants.programs, words[0] ?? "", environment, home),
+    readFiles: (path) => told("files", path, isInside(readable, path)),
+    writeFiles: (path) => told("files", path, isInside(writable, path)),
+    subprocess: ([program = ""], environment) =>
+      told("programs", program, mayRun(grants.programs, program, environment, home)),
     // Which host it may be is asked at the door of the wall, each time.
-    network: () => grants.network.reach !== "none",
+    network: (host, port) => told("network", `${host}:${port}`, grants.network.reach !== "none"),
     // The process has no other environment than what the person gave to the plugin.
     environment: () => true,
   };
