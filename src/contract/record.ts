@@ -70,6 +70,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     resumes: z.literal(true).optional(),
     /** The message is not sent to the model. */
     aside: asideSchema.optional(),
+    /** Key of the plugin that began the turn. */
+    by: z.string().optional(),
   }),
   z.object({
     type: z.literal("hook_asked"),
@@ -87,6 +89,23 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     reason: z.string().optional(),
     /** The payload after the hook; absent when the hook did not change it. */
     after: json.optional(),
+  }),
+  /**
+   * What a plugin asked for beside the answer to a call, a list of `Effect`; the span is the call's, and it comes before
+   * the answer.
+   */
+  z.object({ type: z.literal("effects_asked"), ...place, owner: z.string(), effects: json }),
+  /** What a plugin left in the conversation: `PluginSaid`. */
+  z.object({ type: z.literal("plugin_said"), ...place, id: z.string(), owner: z.string(), said: json }),
+  /** A message of a plugin that the model was sent in the middle of the turn. */
+  z.object({
+    type: z.literal("steered"),
+    ...place,
+    id: z.string(),
+    owner: z.string(),
+    text: z.string(),
+    /** The run had ended, and another one began with this. */
+    newRun: z.literal(true).optional(),
   }),
   /** Something went wrong that did not end the turn by itself: a hook that failed. */
   z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
+import { effectSchema, pluginSaidSchema } from "./effects/effects.ts";
 import { problemSchema } from "./problem.ts";
 
 /** Numbers of the messages that came in through a channel and went out through it. */
@@ -97,6 +98,27 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     sorry: z.string().optional(),
     /** The model is not sent it. */
     aside: asideSchema.optional(),
+    /** Key of the plugin that wrote it in the person's place. */
+    by: z.string().optional(),
+    at: z.iso.datetime(),
+  }),
+  /** What a plugin left here. The model is not sent it. `turnId`: null outside of turns. */
+  z.object({
+    type: z.literal("plugin"),
+    id: z.string(),
+    turnId: z.string().nullable(),
+    owner: z.string(),
+    said: pluginSaidSchema,
+    at: z.iso.datetime(),
+  }),
+  /** A message of a plugin to the model in the middle of a turn. `newRun`: its run had ended, and another one began with this. */
+  z.object({
+    type: z.literal("steer"),
+    id: z.string(),
+    turnId: z.string(),
+    owner: z.string(),
+    text: z.string(),
+    newRun: z.literal(true).optional(),
     at: z.iso.datetime(),
   }),
   /** A message in a group that was not addressed to the agent: it is kept, but no turn ran. */
@@ -228,6 +250,8 @@ export const hookTraceSchema = z.object({
   reason: z.string().optional(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),
+  /** What it asked for beside its answer. */
+  effects: z.array(effectSchema).optional(),
 });
 export type HookTrace = z.infer<typeof hookTraceSchema>;
 
@@ -253,6 +277,8 @@ export const toolTraceSchema = z.object({
   outcome: toolOutcomeSchema,
   result: z.object({ content: z.array(contentPartSchema), details: z.unknown().optional() }).nullable(),
   problem: problemSchema.nullable(),
+  /** What the tool asked for beside its result. */
+  effects: z.array(effectSchema).optional(),
 });
 export type ToolTrace = z.infer<typeof toolTraceSchema>;
 
