@@ -1,5 +1,6 @@
 import type { Caller } from "../../../contract/agent.ts";
 import { pathOf } from "../../../contract/conversation/session-tree.ts";
+import type { PluginSaid } from "../../../contract/effects/effects.ts";
 import type { Problem } from "../../../contract/errors.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type {
@@ -11,6 +12,7 @@ import type {
   TraceEntry,
 } from "../../../contract/turn.ts";
 import type { TurnEvent } from "../../../contract/turn-event.ts";
+import { isShown } from "./said/said-words.ts";
 
 export interface ToolItem {
   kind: "tool";
@@ -36,7 +38,19 @@ export type Item =
    * `from`: the name of the sender in a channel; absent for the owner at this screen. `heard`: a message that did not
    * address the agent. `aside`: what became of one that the model is not sent.
    */
-  | { kind: "user"; id: string; turnId: string; text: string; from?: string; heard?: true; aside?: Aside }
+  | {
+      kind: "user";
+      id: string;
+      turnId: string;
+      text: string;
+      from?: string;
+      heard?: true;
+      aside?: Aside;
+      /** Key of the plugin that wrote it to the model. */
+      by?: string;
+    }
+  /** What a plugin left for the person. `turnId`: null outside of turns. */
+  | { kind: "said"; id: string; turnId: string | null; owner: string; said: PluginSaid }
   /** `cut`: the answer broke off here. */
   | { kind: "assistant"; id: string; turnId: string; text: string; streaming: boolean; cut?: true }
   | ToolItem
@@ -69,7 +83,14 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
           text: entry.text,
           ...fromOf(entry.caller),
           ...(entry.aside && { aside: entry.aside }),
+          ...(entry.by !== undefined && { by: entry.by }),
         });
+        break;
+      case "steer":
+        items.push(steerOf(entry));
+        break;
+      case "plugin":
+        if (isShown(entry.said)) items.push(saidOf(entry));
         break;
       case "heard":
         items.push({
@@ -164,7 +185,14 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
         turnId: event.turnId,
         text: event.text,
         ...(event.aside && { aside: event.aside }),
+        ...(event.by !== undefined && { by: event.by }),
       });
+      return next;
+    case "steered":
+      if (!next.some((item) => item.id === event.id)) next.push(steerOf(event));
+      return next;
+    case "plugin_said":
+      if (isShown(event.said) && !next.some((item) => item.id === event.id)) next.push(saidOf(event));
       return next;
     case "text_delta":
       return withText(next, event.turnId, event.messageId, (text) => text + event.text, true);
@@ -206,6 +234,24 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
     case "session_left":
       return next;
   }
+}
+
+function steerOf({
+  id,
+  turnId,
+  owner,
+  text,
+}: {
+  id: string;
+  turnId: string;
+  owner: string;
+  text: string;
+}): Item {
+  return { kind: "user", id, turnId, text, by: owner };
+}
+
+function saidOf({ id, turnId, owner, said }: Omit<Extract<Item, { kind: "said" }>, "kind">): Item {
+  return { kind: "said", id, turnId, owner, said };
 }
 
 function startedTool(
