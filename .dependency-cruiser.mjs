@@ -9,7 +9,7 @@ const tests = "\\.test\\.tsx?$";
 const mainLayers = [
   ["base"],
   ["platform"],
-  ["store"],
+  ["store", "languages"],
   ["secrets"],
   ["authority"],
   ["runtimes"],

@@ -98,6 +98,15 @@ export type FromHost<P extends Payloads = Payloads> =
   | { t: "pong"; id: number; memoryBytes: number }
   | { t: "stopped" };
 
+/** A question about code, as a plugin asks it. */
+interface CodeQuery {
+  operation: string;
+  file: string;
+  line?: number | undefined;
+  character?: number | undefined;
+  query?: string | undefined;
+}
+
 /** What plugin code may ask of the app. */
 export type HostRequest =
   | { kind: "storage.get"; key: string }
@@ -108,6 +117,10 @@ export type HostRequest =
   | { kind: "credentials.set"; profile: string; values: Record<string, string> | null }
   | { kind: "oauth.token"; refused?: string }
   | { kind: "ask"; question: DialogQuestion }
+  /** Whether a language server could answer about a file, or about any. */
+  | { kind: "code.has"; file?: string | undefined }
+  /** Asks a language server about the code in the workspace. Lines and characters count from 1. */
+  | ({ kind: "code.ask" } & CodeQuery)
   | { kind: "prompt"; message: ChannelMessage; deltas: boolean }
   | { kind: "append"; message: ChannelMessage }
   | { kind: "end"; conversation: string }
