@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
-import { effectSchema, pluginSaidSchema } from "./effects/effects.ts";
+import { effectSchema } from "./effects/effects.ts";
+import { pluginEntries } from "./effects/entries.ts";
 import { problemSchema } from "./problem.ts";
 
 /** Numbers of the messages that came in through a channel and went out through it. */
@@ -102,25 +103,7 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     by: z.string().optional(),
     at: z.iso.datetime(),
   }),
-  /** What a plugin left here. The model is not sent it. `turnId`: null outside of turns. */
-  z.object({
-    type: z.literal("plugin"),
-    id: z.string(),
-    turnId: z.string().nullable(),
-    owner: z.string(),
-    said: pluginSaidSchema,
-    at: z.iso.datetime(),
-  }),
-  /** A message of a plugin to the model in the middle of a turn. `newRun`: its run had ended, and another one began with this. */
-  z.object({
-    type: z.literal("steer"),
-    id: z.string(),
-    turnId: z.string(),
-    owner: z.string(),
-    text: z.string(),
-    newRun: z.literal(true).optional(),
-    at: z.iso.datetime(),
-  }),
+  ...pluginEntries,
   /** A message in a group that was not addressed to the agent: it is kept, but no turn ran. */
   z.object({
     type: z.literal("heard"),

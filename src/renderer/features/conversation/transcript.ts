@@ -1,6 +1,5 @@
 import type { Caller } from "../../../contract/agent.ts";
 import { pathOf } from "../../../contract/conversation/session-tree.ts";
-import type { PluginSaid } from "../../../contract/effects/effects.ts";
 import type { Problem } from "../../../contract/errors.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type {
@@ -12,6 +11,7 @@ import type {
   TraceEntry,
 } from "../../../contract/turn.ts";
 import type { TurnEvent } from "../../../contract/turn-event.ts";
+import { type SaidItem, saidOf, steerOf } from "./said/said-items.ts";
 import { isShown } from "./said/said-words.ts";
 
 export interface ToolItem {
@@ -49,8 +49,7 @@ export type Item =
       /** Key of the plugin that wrote it to the model. */
       by?: string;
     }
-  /** What a plugin left for the person. `turnId`: null outside of turns. */
-  | { kind: "said"; id: string; turnId: string | null; owner: string; said: PluginSaid }
+  | SaidItem
   /** `cut`: the answer broke off here. */
   | { kind: "assistant"; id: string; turnId: string; text: string; streaming: boolean; cut?: true }
   | ToolItem
@@ -234,24 +233,6 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
     case "session_left":
       return next;
   }
-}
-
-function steerOf({
-  id,
-  turnId,
-  owner,
-  text,
-}: {
-  id: string;
-  turnId: string;
-  owner: string;
-  text: string;
-}): Item {
-  return { kind: "user", id, turnId, text, by: owner };
-}
-
-function saidOf({ id, turnId, owner, said }: Omit<Extract<Item, { kind: "said" }>, "kind">): Item {
-  return { kind: "said", id, turnId, owner, said };
 }
 
 function startedTool(
