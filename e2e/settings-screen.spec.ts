@@ -303,6 +303,7 @@ test("axe finds nothing in any section of the settings, in light or in dark", as
     ["python", "Python"],
     ["limits", "Limits"],
     ["appearance", "Appearance"],
+    ["keys", "Keys"],
     ["safety", "When something is wrong"],
     ["diagnostics", "Diagnostics"],
     ["about", "About"],

@@ -9,6 +9,7 @@ const sections = [
   "python",
   "limits",
   "appearance",
+  "keys",
   "safety",
   "diagnostics",
   "about",

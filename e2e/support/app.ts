@@ -16,6 +16,7 @@ export const pluginFolder = {
   odd: join(root, "test", "fixtures", "plugins", "odd"),
   postbox: join(root, "e2e", "plugins", "postbox"),
   flowlyParcels: join(root, "test", "fixtures", "flowly", "parcels"),
+  dirge: join(root, "test", "fixtures", "dirge", "plugins"),
   explorer: join(root, "e2e", "plugins", "explorer"),
   echo: join(root, "test", "fixtures", "plugins", "echo"),
   misfit: join(root, "test", "fixtures", "plugins", "misfit"),

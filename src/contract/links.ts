@@ -19,6 +19,7 @@ export const settingsSections = [
   "python",
   "limits",
   "appearance",
+  "keys",
   "safety",
   "removed",
   "diagnostics",

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { readKeys } from "./keys/chord.ts";
+import { reservedWhy } from "./keys/reserved.ts";
 import { languages } from "./languages.ts";
 
 const languageServerSchema = z.strictObject({
@@ -9,6 +11,19 @@ const languageServerSchema = z.strictObject({
     .min(1)
     .max(50),
 });
+
+/** The person's own keys, by what they are for (`keys/key-plan.ts`); null: it has none. What is not named has its usual key. */
+const ownKeysSchema = z
+  .record(
+    z.string().min(1).max(400),
+    z.string().min(1).max(100).refine(mayBeOwn, "a key, as Ctrl+Shift+K").nullable(),
+  )
+  .refine((keys) => Object.keys(keys).length <= 1_000, "at most 1,000 keys");
+
+function mayBeOwn(keys: string): boolean {
+  const chords = readKeys(keys, true);
+  return chords?.every((chord) => reservedWhy(chord) === null) ?? false;
+}
 
 export const settingsSchema = z.object({
   theme: z.enum(["system", "light", "dark"]),
@@ -38,6 +53,7 @@ export const settingsSchema = z.object({
   python: z.string().min(1).max(4_096).nullable().default(null),
   /** Language servers of the person's own, which come before the known ones. `files`: the ends of files that each is for. */
   languageServers: z.array(languageServerSchema).max(50).default([]),
+  keys: ownKeysSchema.default({}),
   revision: z.number().int(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -52,6 +68,7 @@ export const settingsPatchSchema = settingsSchema
     unwalled: z.boolean().optional(),
     python: z.string().min(1).max(4_096).nullable().optional(),
     languageServers: settingsSchema.shape.languageServers.removeDefault().optional(),
+    keys: ownKeysSchema.optional(),
     revision: z.number().int().optional(),
   });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

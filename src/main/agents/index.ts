@@ -132,6 +132,7 @@ export class Agents {
       clock,
       recording: this.recording,
       busOf,
+      modelOf: (agentId) => modelName(agents.get(agentId)?.model ?? { kind: "none" }),
       sessionEnded: (agentId, sessionId) => this.approvals.endSession(agentId, sessionId),
       effectsOf,
     });

@@ -22,6 +22,8 @@ interface LifecycleOptions {
   clock: Clock;
   recording: Recording;
   busOf(agentId: string): EventBus;
+  /** The agent's model as the person wrote it; empty: it has none. */
+  modelOf(agentId: string): string;
   /** Ends what was allowed for the rest of a conversation. */
   sessionEnded(agentId: string, sessionId: string): void;
   /** Takes what is asked for beside answers in a conversation. */
@@ -76,7 +78,8 @@ export class Lifecycle implements SessionLifecycle {
     const fresh = hooks.filter((hook) => !active.started.has(hookName(hook)));
     active.started = new Set(hooks.map(hookName));
     if (fresh.length === 0) return;
-    const payload = { agentId, at: isoTime(this.#options.clock) };
+    const model = this.#options.modelOf(agentId);
+    const payload = { agentId, at: isoTime(this.#options.clock), model };
     await active.bus.emit("agent.started@v1", payload, this.lastingScope(agentId), fresh);
   }
 

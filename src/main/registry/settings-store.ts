@@ -23,6 +23,7 @@ export const defaultSettings: Settings = {
   unwalled: false,
   python: null,
   languageServers: [],
+  keys: {},
   revision: 0,
 };
 

@@ -5,6 +5,7 @@ import { homePath } from "../base/routes.ts";
 import { AgentDialogs } from "../features/agents/agent-dialogs.tsx";
 import { DropZone } from "../features/install/drop/drop-zone.tsx";
 import { InstallOutlet } from "../features/install/install-outlet.tsx";
+import { KeyListener } from "../features/keys/key-listener.tsx";
 import { Palette } from "../features/palette/palette.tsx";
 import { WallBanner } from "../features/permissions/wall-status.tsx";
 import { PersonGate } from "../features/person/person-gate.tsx";
@@ -89,6 +90,7 @@ function Frame({ agentId }: { agentId: string }) {
       <AgentDialogs />
       <WizardOutlet />
       <Palette agentId={agentId} />
+      <KeyListener agentId={agentId} />
       <DropZone />
       <PersonGate />
       <Announcer />

@@ -1,4 +1,5 @@
 import type { Message } from "@earendil-works/pi-ai";
+import type { AgentMessage } from "@patchbay/plugin-sdk";
 import { type Agent, PatchbayError } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
@@ -9,10 +10,11 @@ import type { SecretLookup } from "../ports.ts";
 import { answerOf, requestOf } from "../record/exchange.ts";
 import { type RecordSink, TurnRecorder } from "../record/recorder.ts";
 import type { LiveSession } from "../sessions/session.ts";
-import { textOf, toMessages, userMessage } from "./transcript.ts";
+import { textOf, toMessages, toNeutral, userMessage } from "./transcript.ts";
 
 /** Characters of the conversation that are kept when no model can summarise it. */
 const PLAIN_LIMIT = 4_000;
+const CHARACTERS_OF_A_TOKEN = 4;
 
 const request =
   "Summarise this conversation so that it can go on from the summary alone: what was asked, what was done and found, " +
@@ -43,11 +45,13 @@ export async function compact(
   }: { bus: EventBus; scope: HookScope; ids: Ids } & Pick<SummaryServices, "secrets" | "clock">,
 ): Promise<string> {
   const place = { agentId: agent.id, sessionId: session.id };
-  await bus.emit("compact.before@v1", { ...place, messages: session.view.messages }, scope);
+  const { messages, tokens } = toBeSummarised(session);
+  await bus.emit("compact.before@v1", { ...place, messages: session.view.messages, tokens }, scope);
   const { signal } = scope;
   let summary = await summarise(agent, session, { secrets, clock, signal, turnId: ids.next() });
   if (bus.has("compact.summary@v1")) {
-    ({ summary } = (await bus.transform("compact.summary@v1", { ...place, summary }, scope)).payload);
+    const given = await bus.transform("compact.summary@v1", { ...place, summary, messages }, scope);
+    ({ summary } = given.payload);
   }
   await session.append({ type: "compaction", id: ids.next(), summary, at: isoTime(clock) });
   return summary;
@@ -64,6 +68,13 @@ async function summarise(agent: Agent, session: LiveSession, services: SummarySe
   if (agent.model.kind === "none") return plainSummary(messages);
   const model = await readyModel(agent, secrets, session.path, clock);
   return model.canSummarise ? askForSummary(model, messages, session, services) : plainSummary(messages);
+}
+
+/** What a summary is to stand for, as hooks are told it, and about how many tokens that is. */
+function toBeSummarised(session: LiveSession): { messages: AgentMessage[]; tokens: number } {
+  const messages = toNeutral(toMessages(session.path));
+  const characters = messages.reduce((sum, { text }) => sum + text.length, 0);
+  return { messages, tokens: Math.ceil(characters / CHARACTERS_OF_A_TOKEN) };
 }
 
 async function askForSummary(

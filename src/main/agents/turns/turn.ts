@@ -68,9 +68,10 @@ export async function runTurn(services: TurnServices, input: TurnInput): Promise
     await begun.boundary.ended();
     begun.effects.runsEnded();
     const ids = { agentId: agent.id, sessionId: session.id, turnId: input.turnId };
-    const { outcome, text } = end;
-    const model = begun.model.name;
-    await services.bus.emit("turn.end@v1", { ...ids, outcome, text, model, ...from(input) }, begun.lasting);
+    const { outcome, text, problem } = end;
+    const error = outcome === "failed" && problem ? { error: problem.message } : {};
+    const told = { ...ids, outcome, text, model: begun.model.name, ...error, ...from(input) };
+    await services.bus.emit("turn.end@v1", told, begun.lasting);
   } catch (error) {
     end = { ...end, outcome: "failed", problem: end.problem ?? runProblem(error) };
   }

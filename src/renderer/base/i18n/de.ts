@@ -4,6 +4,7 @@ import { conversationStrings } from "./de/agents/conversation.ts";
 import { debugStrings } from "./de/agents/debug.ts";
 import { toolStrings } from "./de/agents/tools.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
+import { keyStrings } from "./de/app/keys.ts";
 import { paletteStrings } from "./de/app/palette.ts";
 import { prefStrings } from "./de/app/prefs.ts";
 import { removedStrings } from "./de/app/removed.ts";
@@ -44,6 +45,7 @@ export const de: Record<keyof typeof en, string> = {
   ...prefStrings,
   ...removedStrings,
   ...paletteStrings,
+  ...keyStrings,
   ...discoverStrings,
   ...matrixStrings,
   ...setupStrings,

@@ -4,6 +4,7 @@ import { conversationStrings } from "./en/agents/conversation.ts";
 import { debugStrings } from "./en/agents/debug.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
+import { keyStrings } from "./en/app/keys.ts";
 import { paletteStrings } from "./en/app/palette.ts";
 import { prefStrings } from "./en/app/prefs.ts";
 import { removedStrings } from "./en/app/removed.ts";
@@ -43,6 +44,7 @@ export const en = {
   ...prefStrings,
   ...removedStrings,
   ...paletteStrings,
+  ...keyStrings,
   ...discoverStrings,
   ...matrixStrings,
   ...setupStrings,

@@ -6,6 +6,7 @@ import { useDisplayName } from "../../model/rows.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Button, IconButton } from "../../ui/controls/button.tsx";
 import { takeFocus } from "../../ui/controls/take-focus.ts";
+import { useComposerKeys } from "./keys/composer-keys.ts";
 import { useMessageDraft } from "./message-drafts.ts";
 import { useCommands } from "./use-commands.ts";
 
@@ -15,12 +16,14 @@ interface ComposerProps {
   agentId: string;
   agentName: string;
   running: boolean;
+  /** What the person wrote in this conversation, the oldest first. */
+  written: readonly string[];
   /** Resolves when the turn has ended; to false when the message did not get through, which is then put back. */
   onSend(text: string): Promise<boolean>;
   onStop(): void;
 }
 
-export function Composer({ place, agentId, agentName, running, onSend, onStop }: ComposerProps) {
+export function Composer({ place, agentId, agentName, running, written, onSend, onStop }: ComposerProps) {
   const { t } = useTranslation();
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
@@ -51,6 +54,8 @@ export function Composer({ place, agentId, agentName, running, onSend, onStop }:
     if (!sent) setText([message, latest.current].filter(Boolean).join("\n\n"));
   };
 
+  useComposerKeys({ field: input, written, edit, send: () => void send(text) });
+
   const complete = (command: CommandInfo | undefined) => {
     if (!command) return;
     if (command.argsHint) edit(`/${command.name} `);
@@ -70,10 +75,9 @@ export function Composer({ place, agentId, agentName, running, onSend, onStop }:
     } else if (event.key === "Escape") {
       if (open) setClosed(true);
       else if (running) onStop();
-    } else if (event.key === "Enter" && !event.shiftKey) {
+    } else if (open && event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
-      if (open) complete(matches[active]);
-      else void send(text);
+      complete(matches[active]);
     }
   };
 
@@ -105,6 +109,7 @@ export function Composer({ place, agentId, agentName, running, onSend, onStop }:
       <div className="flex items-end gap-1 rounded-lg border border-line-strong bg-bg pr-1.5 transition-colors focus-within:border-transparent focus-within:outline-2 focus-within:outline-focus">
         <textarea
           ref={input}
+          data-composer={open ? "choosing" : "writing"}
           rows={1}
           value={text}
           onChange={(event) => edit(event.target.value)}

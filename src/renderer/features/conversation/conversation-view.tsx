@@ -1,5 +1,5 @@
 import { History, SquarePen } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { chooseSession } from "../../store/chosen-session.ts";
 import { useMirror } from "../../store/mirror.ts";
@@ -9,6 +9,7 @@ import { IconButton } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { PluginQuestion, useOpenDialogs, useWaitingApprovals } from "../approvals/public.ts";
 import { Composer } from "./composer.tsx";
+import { useViewKeys } from "./keys/view-keys.ts";
 import { ConversationList, titleOf } from "./list/conversation-list.tsx";
 import { useSession } from "./list/use-session.ts";
 import { Transcript } from "./transcript-view.tsx";
@@ -29,6 +30,14 @@ export function ConversationView({ agentId, wide = false, titleIs: Title, action
   const { t } = useTranslation();
   const conversation = useConversation(agentId);
   const [listed, setListed] = useState(false);
+  useViewKeys({ agentId, ...conversation });
+  const written = useMemo(
+    () =>
+      conversation.items.flatMap((item) =>
+        item.kind === "user" && item.from === undefined ? [item.text] : [],
+      ),
+    [conversation.items],
+  );
   const session = useSession(agentId, conversation.sessionId);
   const agent = useMirror((state) => state.agents.get(agentId));
   const questions = useOpenDialogs(agentId);
@@ -125,6 +134,7 @@ export function ConversationView({ agentId, wide = false, titleIs: Title, action
               agentId={agentId}
               agentName={name}
               running={conversation.running}
+              written={written}
               onSend={conversation.send}
               onStop={conversation.stop}
             />

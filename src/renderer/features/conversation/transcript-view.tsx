@@ -9,6 +9,7 @@ import { EmptyState } from "../../ui/empty/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { FailedTurn } from "./failed-turn.tsx";
 import { FoldedText } from "./folded-text.tsx";
+import { useTranscriptKeys } from "./keys/view-keys.ts";
 import { RichText } from "./rich-text.tsx";
 import { PluginSaid } from "./said/plugin-said.tsx";
 import { ToolCard } from "./tool-card.tsx";
@@ -45,6 +46,7 @@ export function Transcript({
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
+  useTranscriptKeys(scroller);
 
   useLayoutEffect(() => {
     const box = scroller.current;

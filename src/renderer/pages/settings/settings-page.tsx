@@ -3,6 +3,7 @@ import {
   Cpu,
   FileCode2,
   Info,
+  Keyboard,
   KeyRound,
   LifeBuoy,
   Palette,
@@ -19,6 +20,7 @@ import { cx } from "../../ui/class-names.ts";
 import { AboutSection } from "./about-section.tsx";
 import { AppearanceSection } from "./appearance-section.tsx";
 import { DiagnosticsSection } from "./diagnostics-section.tsx";
+import { KeysSection } from "./keys/keys-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
 import { ModelsSection } from "./models-section.tsx";
 import { PythonSection } from "./python/python-section.tsx";
@@ -34,6 +36,7 @@ const icons: Record<SettingsSection, typeof Box> = {
   python: FileCode2,
   limits: Timer,
   appearance: Palette,
+  keys: Keyboard,
   safety: LifeBuoy,
   removed: Trash2,
   diagnostics: Stethoscope,
@@ -47,6 +50,7 @@ const bodies: Record<SettingsSection, () => ReactNode> = {
   python: PythonSection,
   limits: LimitsSection,
   appearance: AppearanceSection,
+  keys: KeysSection,
   safety: SafetySection,
   removed: RemovedSection,
   diagnostics: DiagnosticsSection,
