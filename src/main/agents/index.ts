@@ -89,6 +89,7 @@ export class Agents {
   readonly sessions: Sessions;
   readonly moves: SessionMoves;
   readonly commands: Commands;
+  readonly shortcuts: Shortcuts;
   readonly turns: Turns;
   readonly channels: Channels;
   private readonly options: AgentsOptions;
@@ -163,6 +164,16 @@ export class Agents {
       outside,
       busOf,
       openNew: (agentId, from) => this.openNew(agentId, from),
+    });
+    this.shortcuts = new Shortcuts({
+      pool,
+      agents,
+      settings,
+      secrets,
+      keeper: this.dialogs,
+      clock,
+      outside,
+      effectsOf,
     });
     this.turns = new Turns({
       agents,
