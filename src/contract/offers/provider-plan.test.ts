@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { providerPlan } from "./provider-plan.ts";
 
-const provider = (name: string, over: Partial<Record<"speaks" | "baseUrl" | "keyVariable", string>> = {}) => ({
+const provider = (
+  name: string,
+  over: Partial<Record<"speaks" | "baseUrl" | "keyVariable", string>> = {},
+) => ({
   name,
   speaks: "openai",
   baseUrl: "https://models.example/v1",
@@ -14,7 +17,13 @@ it("offers what Patchbay speaks, at the address that the plugin names", () => {
     { plugin: "lab", providers: [provider("lab"), provider("claude-lab", { speaks: "Anthropic" })] },
   ]);
   expect(offered).toMatchObject([
-    { plugin: "lab", name: "lab", kind: "openai-compatible", baseUrl: "https://models.example/v1", isNear: false },
+    {
+      plugin: "lab",
+      name: "lab",
+      kind: "openai-compatible",
+      baseUrl: "https://models.example/v1",
+      isNear: false,
+    },
     { name: "claude-lab", kind: "anthropic" },
   ]);
   expect(idle).toEqual([]);

@@ -46,9 +46,10 @@ const speaking: Readonly<Record<string, OfferedProvider["kind"]>> = {
 };
 
 /** Which providers can be chosen. `plugins`: in the order of their keys; of two with the same name the last one counts. */
-export function providerPlan(
-  plugins: readonly { plugin: string; providers: readonly ProviderInfo[] }[],
-): { offered: OfferedProvider[]; idle: IdleProvider[] } {
+export function providerPlan(plugins: readonly { plugin: string; providers: readonly ProviderInfo[] }[]): {
+  offered: OfferedProvider[];
+  idle: IdleProvider[];
+} {
   const offered = new Map<string, OfferedProvider>();
   const idle: IdleProvider[] = [];
   for (const { plugin, providers } of plugins) {
@@ -90,5 +91,7 @@ function judge({
 function isNear(host: string): boolean {
   if (host.startsWith("[")) return /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/i.test(host);
   if (/^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa)|[^.]+)\.?$/i.test(host)) return true;
-  return /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(host);
+  return /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
+    host,
+  );
 }

@@ -46,7 +46,8 @@ export class Shortcuts {
    */
   async press(agentId: string, { plugin, id, sessionId, signal }: ShortcutPress) {
     const { agents, secrets } = this.options;
-    if (!agents.get(agentId)) throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent named ${agentId}.`);
+    if (!agents.get(agentId))
+      throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent named ${agentId}.`);
     const name = JSON.stringify([agentId, plugin, id]);
     if (this.running.has(name)) return { output: "", busy: true };
     this.running.add(name);

@@ -19,11 +19,16 @@ export function forgetShortcutEnd(): void {
 }
 
 /** Calls the plugin whose key was pressed, in the conversation that is open or was last. */
-export async function pressShortcut(agentId: string, { plugin, id }: ShortcutTarget, keys: string): Promise<void> {
+export async function pressShortcut(
+  agentId: string,
+  { plugin, id }: ShortcutTarget,
+  keys: string,
+): Promise<void> {
   const show = (what: ShortcutEnd["what"]) => useShortcutEnd.setState({ end: { plugin, keys, what } });
   forgetShortcutEnd();
   try {
-    const sessionId = chosenSession(agentId) ?? lastSession(agentId) ?? (await rpc.sessions.create({ agentId })).id;
+    const sessionId =
+      chosenSession(agentId) ?? lastSession(agentId) ?? (await rpc.sessions.create({ agentId })).id;
     const { output, busy } = await rpc.shortcuts.press({ agentId, plugin, id, sessionId });
     if (chosenSession(agentId) === null) chooseSession(agentId, sessionId);
     if (busy) show({ kind: "busy" });

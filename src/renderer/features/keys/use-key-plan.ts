@@ -19,7 +19,8 @@ function offersOf({ agentPlugins }: Mirror, agentId: string): (string | Contribu
   const offers: [string, Contributions][] = [];
   for (const { agentId: of, pluginKey, instance } of agentPlugins.values()) {
     const said = instance.contributions;
-    if (of === agentId && said && (said.shortcuts?.length || said.keyBindings?.length)) offers.push([pluginKey, said]);
+    if (of === agentId && said && (said.shortcuts?.length || said.keyBindings?.length))
+      offers.push([pluginKey, said]);
   }
   return offers.sort(([left], [right]) => (left < right ? -1 : 1)).flat();
 }

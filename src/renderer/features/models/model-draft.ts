@@ -52,7 +52,15 @@ export function draftVia(draft: ModelDraft, provider: OfferedProvider, taken: bo
 export function draftOfKind(draft: ModelDraft, kind: ModelKind): ModelDraft {
   const isSame = kind === draft.kind && draft.via === "";
   const baseUrl = draft.via === "" ? draft.baseUrl : "";
-  return { ...draft, kind, baseUrl, via: "", agreed: false, key: "", keyReference: isSame ? draft.keyReference : "" };
+  return {
+    ...draft,
+    kind,
+    baseUrl,
+    via: "",
+    agreed: false,
+    key: "",
+    keyReference: isSame ? draft.keyReference : "",
+  };
 }
 
 function variableOf(reference: string): string {
@@ -88,7 +96,11 @@ export function missingFields(draft: ModelDraft): ModelField[] {
   return fieldsOf(draft).filter((field) => {
     if (field !== "key") return draft[field].trim() === "";
     if (draft.via !== "" && draft.agreed) return false;
-    return (draft.kind !== "openai-compatible" || draft.via !== "") && draft.key === "" && draft.keyReference === "";
+    return (
+      (draft.kind !== "openai-compatible" || draft.via !== "") &&
+      draft.key === "" &&
+      draft.keyReference === ""
+    );
   });
 }
 
@@ -99,7 +111,11 @@ export function configOf(draft: ModelDraft): ModelConfig {
   const { via } = draft;
   const typed = draft.model.trim();
   const model = via !== "" && typed.startsWith(`${via}/`) ? typed.slice(via.length + 1) : typed;
-  const apiKey = draft.key ? `\${${secretNameOf(draft)}}` : draft.agreed ? `\${${draft.keyVariable}}` : draft.keyReference;
+  const apiKey = draft.key
+    ? `\${${secretNameOf(draft)}}`
+    : draft.agreed
+      ? `\${${draft.keyVariable}}`
+      : draft.keyReference;
   switch (draft.kind) {
     case "none":
       return { kind: "none" };
@@ -116,6 +132,12 @@ export function configOf(draft: ModelDraft): ModelConfig {
         ...(draft.baseUrl.trim() && { baseUrl: draft.baseUrl.trim() }),
       };
     case "openai-compatible":
-      return { kind: "openai-compatible", model, baseUrl: draft.baseUrl.trim(), ...(apiKey && { apiKey }), ...(via !== "" && { via }) };
+      return {
+        kind: "openai-compatible",
+        model,
+        baseUrl: draft.baseUrl.trim(),
+        ...(apiKey && { apiKey }),
+        ...(via !== "" && { via }),
+      };
   }
 }

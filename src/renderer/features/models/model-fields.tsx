@@ -36,7 +36,10 @@ export function ModelFields({ agentId, draft, missing, focus, onChange }: ModelF
   return (
     <fieldset className="rounded-lg border border-line bg-sunk px-4 py-3.5">
       <legend className="sr-only">{t("model.title")}</legend>
-      <Field label={t("model.title")} help={draft.via ? t("model.via.help", { name: draft.via }) : t(`model.help.${draft.kind}`)}>
+      <Field
+        label={t("model.title")}
+        help={draft.via ? t("model.via.help", { name: draft.via }) : t(`model.help.${draft.kind}`)}
+      >
         {(props) => (
           <select
             {...props}

@@ -1,12 +1,19 @@
 import { useEffect, useMemo, useState } from "react";
 import { useShallow } from "zustand/react/shallow";
-import { type IdleProvider, type OfferedProvider, providerPlan } from "../../../contract/offers/provider-plan.ts";
+import {
+  type IdleProvider,
+  type OfferedProvider,
+  providerPlan,
+} from "../../../contract/offers/provider-plan.ts";
 import type { ProviderInfo } from "../../../contract/offers/screen-offers.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { type Mirror, useMirror } from "../../store/mirror.ts";
 
 /** The providers that running plugins of the agent offer, and those that cannot be chosen. */
-export function useProviders(agentId: string | undefined): { offered: OfferedProvider[]; idle: IdleProvider[] } {
+export function useProviders(agentId: string | undefined): {
+  offered: OfferedProvider[];
+  idle: IdleProvider[];
+} {
   // Each list of the mirror stays the same while nothing of it changes; the keys stand beside them.
   const lists = useMirror(useShallow((state) => offersOf(state, agentId)));
   return useMemo(() => {

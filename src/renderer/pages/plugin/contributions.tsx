@@ -2,9 +2,9 @@ import { useTranslation } from "react-i18next";
 import type { Row } from "../../model/rows.ts";
 import { AskedCommands, AskedHooks } from "../../ui/asks/asked-programs.tsx";
 import { Block } from "../../ui/well.tsx";
+import { CommandList, HookList, SkillList, ToolList } from "./contribution-lists.tsx";
 import { PluginKeys } from "./plugin-keys.tsx";
 import { PluginProviders } from "./plugin-providers.tsx";
-import { CommandList, HookList, SkillList, ToolList } from "./contribution-lists.tsx";
 
 /** What the plugin adds to the agent: what it declares, and, while it runs, what it really offers. */
 export function Contributions({ row }: { row: Row }) {

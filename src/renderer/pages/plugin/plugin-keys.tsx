@@ -10,7 +10,9 @@ export function PluginKeys({ agentId, plugin }: { agentId: string; plugin: strin
   const sentence = useIdleSentence();
   const plan = useKeyPlan(agentId);
   const isIts = (one: { plugin?: string }) => one.plugin === plugin;
-  const bound = plan.bound.filter((one) => isIts(one) || (one.target.kind === "shortcut" && isIts(one.target)));
+  const bound = plan.bound.filter(
+    (one) => isIts(one) || (one.target.kind === "shortcut" && isIts(one.target)),
+  );
   const idle = plan.idle.filter(isIts);
   if (bound.length === 0 && idle.length === 0) return null;
   return (

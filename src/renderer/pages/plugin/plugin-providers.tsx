@@ -16,7 +16,8 @@ export function PluginProviders({ agentId, plugin }: { agentId: string; plugin: 
       <ul className="space-y-1.5 text-sm">
         {own.map(({ name, baseUrl }) => (
           <li key={name} className="wrap-anywhere">
-            <code className="figure font-semibold">{name}/…</code> <span className="text-mute">{baseUrl}</span>
+            <code className="figure font-semibold">{name}/…</code>{" "}
+            <span className="text-mute">{baseUrl}</span>
           </li>
         ))}
         {left.map(({ name, why, speaks, baseUrl, keeper = "" }) => (

@@ -87,9 +87,11 @@ export const agentStrings: Record<keyof typeof en, string> = {
   "model.via.gone": "Kein laufendes Plugin bietet es jetzt an. Alles, was Sie schreiben, geht an",
   "model.via.near": "Diese Adresse liegt auf diesem Computer oder in seinem Netz.",
   "model.via.send": "Das gespeicherte Geheimnis {{name}} an {{address}} senden?",
-  "model.via.sendHelp": "Es wurde nicht für diese Adresse gespeichert. Geben Sie unten einen anderen Schlüssel ein, damit es bleibt, wo es ist.",
+  "model.via.sendHelp":
+    "Es wurde nicht für diese Adresse gespeichert. Geben Sie unten einen anderen Schlüssel ein, damit es bleibt, wo es ist.",
   "model.via.help": "Modelle dieses Anbieters heißen {{name}}/Modell.",
-  "model.via.key": "Er möchte {{name}}. Was Sie eingeben, wird als {{stored}} gespeichert und nur an diese Adresse gesendet.",
+  "model.via.key":
+    "Er möchte {{name}}. Was Sie eingeben, wird als {{stored}} gespeichert und nur an diese Adresse gesendet.",
   "provider.title": "Modelle, die es anbietet",
   "provider.name": "„{{name}}“ ist kein Name für einen Anbieter.",
   "provider.own": "„{{name}}“ ist ein Name von Patchbay selbst, und der geht vor.",
