@@ -1,0 +1,62 @@
+import type { codeStrings as en } from "../../en/app/code.ts";
+
+export const codeStrings: Record<keyof typeof en, string> = {
+  "prefs.section.code": "Code",
+  "prefs.help.code":
+    "Plugins, die den Arbeitsordner eines Agenten lesen dürfen, können Sprachserver fragen, was sie vom Code dort wissen: woher ein Name kommt, wer ihn benutzt, was nicht stimmt.",
+  "code.own": "Ihre eigenen",
+  "code.noOwn": "Keiner. Einer, den Sie hinzufügen, wird vor denen gefragt, die Patchbay kennt.",
+  "code.known": "Patchbay bekannt",
+  "code.knownText":
+    "Gesucht in {{workspace}}, dem Arbeitsordner von {{agent}}, dann im Suchpfad. Von mehreren für dieselben Dateien wird der erste gefragt, der da ist.",
+  "code.looking": "Ihre Programme werden gesucht…",
+  "code.state.running": "Läuft",
+  "code.state.ready": "Startet mit der ersten Frage",
+  "code.state.missing": "Nicht auf diesem Rechner",
+  "code.state.failed": "Hat ein Problem",
+  "code.installWith": "Installieren mit",
+  "code.notFound": "Ein Programm {{program}} gibt es weder im Arbeitsordner noch im Suchpfad.",
+  "code.more_one": " und {{count}} weitere",
+  "code.more_other": " und {{count}} weitere",
+  "code.try": "Ausprobieren",
+  "code.tryName": "Ausprobieren: {{name}}",
+  "code.tryAgain": "Noch einmal versuchen",
+  "code.tryAgainName": "Noch einmal versuchen: {{name}}",
+  "code.asking": "Es wird nach einer Datei des Arbeitsordners gefragt…",
+  "code.answered_one": "Er hat {{count}} Namen in {{file}} gefunden, in {{time}}.",
+  "code.answered_other": "Er hat {{count}} Namen in {{file}} gefunden, in {{time}}.",
+  "code.noFile":
+    "Im Arbeitsordner ist keine Datei, nach der sich fragen lässt. Es bräuchte eine mit der Endung {{ends}}.",
+  "code.askedAbout": "Gefragt wurde nach {{file}}.",
+  "code.trouble.ended": "Sein Programm hat sich von selbst beendet.",
+  "code.trouble.silent": "Er hat nicht rechtzeitig geantwortet.",
+  "code.trouble.refused": "Er hat mit einem Fehler geantwortet.",
+  "code.trouble.unstartable": "Sein Programm lässt sich nicht starten.",
+  "code.troubleHelp.ended":
+    "Fragen zu diesen Dateien bleiben so lange ohne Antwort. Was er geschrieben hat, steht in den Details.",
+  "code.troubleHelp.silent":
+    "Ein großes Projekt braucht beim ersten Mal eine Weile. Versuchen Sie es noch einmal; sehen Sie nach, ob sein Befehl stimmt.",
+  "code.troubleHelp.refused": "Was ihm fehlt, steht in den Details.",
+  "code.troubleHelp.unstartable":
+    "Sehen Sie nach, ob es auf diesem Rechner laufen darf, oder installieren Sie es neu.",
+  "code.change": "Ändern",
+  "code.changeName": "Ändern: {{name}}",
+  "code.remove": "Entfernen",
+  "code.removeName": "Entfernen: {{name}}",
+  "code.removed": "{{command}} wird nicht mehr gefragt.",
+  "code.putBack": "Wieder hinzufügen",
+  "code.command": "Befehl",
+  "code.commandHelp":
+    "Das Programm mit seinem Namen oder ganzen Pfad, dann seine Argumente, so wie Sie es im Terminal eingeben.",
+  "code.ends": "Für Dateien mit der Endung",
+  "code.endsHelp": "Zum Beispiel .lua .luau",
+  "code.add": "Hinzufügen",
+  "code.cancel": "Abbrechen",
+  "code.mistake.noProgram": "Geben Sie das Programm an.",
+  "code.mistake.openQuote": "Ein Anführungszeichen ist nicht geschlossen.",
+  "code.mistake.notPath": "{{part}} ist weder ein Name noch ein ganzer Pfad.",
+  "code.mistake.tooLong": "Das sind zu viele: höchstens 50.",
+  "code.mistake.noEnds": "Geben Sie wenigstens eine Endung an, etwa .lua.",
+  "code.mistake.notEnd": "{{part}} ist keine Endung eines Dateinamens wie .lua.",
+  "code.mistake.known": "Den gibt es schon.",
+};
