@@ -52,11 +52,12 @@ const compileWhole: Plugin = {
 export default defineConfig({
   main: {
     build: {
-      externalizeDeps: { exclude: ["@patchbay/plugin-sdk"] },
+      externalizeDeps: { exclude: ["@patchbay/plugin-sdk", "@patchbay/janet"] },
       rollupOptions: {
         input: {
           index: at("src/main/index.ts"),
           host: at("src/main/runtimes/native/host/index.ts"),
+          dirge: at("src/main/runtimes/dirge/host/index.ts"),
           fetch: at("src/main/catalog/fetch/index.ts"),
           cli: at("src/cli/index.ts"),
           wasm: at("src/main/runtimes/fledge/wasm/worker.ts"),

@@ -16,10 +16,12 @@ export const pluginFolder = {
   odd: join(root, "test", "fixtures", "plugins", "odd"),
   postbox: join(root, "e2e", "plugins", "postbox"),
   flowlyParcels: join(root, "test", "fixtures", "flowly", "parcels"),
+  dirge: join(root, "test", "fixtures", "dirge", "plugins"),
   explorer: join(root, "e2e", "plugins", "explorer"),
   echo: join(root, "test", "fixtures", "plugins", "echo"),
   misfit: join(root, "test", "fixtures", "plugins", "misfit"),
   sieve: join(root, "test", "fixtures", "plugins", "sieve"),
+  effects: join(root, "test", "fixtures", "plugins", "effects"),
   everyField: join(root, "test", "fixtures", "plugins", "every-field"),
 } as const;
 

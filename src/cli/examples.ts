@@ -65,6 +65,7 @@ const examples: Record<string, string[]> = {
     "$ patchbay import openhermit --from ~/.openhermit --yes",
     "$ patchbay import openhermit --channels channels.json --agent alpha --yes",
   ],
+  "import dirge": ["$ patchbay import dirge", "$ patchbay import dirge --yes --agent helper"],
   "import flowly": ["$ patchbay import flowly", "$ patchbay import flowly --yes --agent helper"],
   "import fledge": ["$ patchbay import fledge", "$ patchbay import fledge --yes --allow-scripts"],
   serve: ["$ patchbay serve --open", "$ patchbay serve --port 8080 --safe"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { insightSchema } from "./asks.ts";
 import { grantsSchema } from "./grants.ts";
+import { screenOffersSchema } from "./offers/screen-offers.ts";
 import { seenSchema } from "./permissions/view.ts";
 import { pluginKeySchema, pluginSourceSchema, pluginViewSchema } from "./plugin.ts";
 import { problemSchema } from "./problem.ts";
@@ -185,6 +186,7 @@ export const contributionsSchema = z.object({
   notes: z.array(z.string()).optional(),
   /** What of the agent's work really goes through it. Absent: its system does not tell. */
   insights: z.array(insightSchema).optional(),
+  ...screenOffersSchema.shape,
 });
 export type Contributions = z.infer<typeof contributionsSchema>;
 

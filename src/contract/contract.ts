@@ -4,6 +4,7 @@ import { app, diagnostics, holds, models, places, pythons, secrets } from "./pro
 import { languages } from "./procedures/languages.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
 import { removed } from "./procedures/removed.ts";
+import { shortcuts } from "./procedures/shortcuts.ts";
 
 /** The one contract between the core and whoever talks to it: screens, the command line, scripts. */
 export const contract = {
@@ -23,6 +24,7 @@ export const contract = {
   tools,
   hooks,
   commands,
+  shortcuts,
   approvals,
   dialogs,
   sessions,

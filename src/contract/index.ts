@@ -21,6 +21,7 @@ export * from "./job.ts";
 export * from "./languages.ts";
 export * from "./links.ts";
 export * from "./names.ts";
+export * from "./offers/screen-offers.ts";
 export * from "./permissions/compared.ts";
 export * from "./permissions/tool-rights.ts";
 export * from "./permissions/view.ts";

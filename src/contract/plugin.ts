@@ -62,6 +62,8 @@ export const artifactSchema = z.discriminatedUnion("kind", [
     dir: z.string(),
     /** What it was called where it came from, when that is not the name of `dir`: some plugins are named after it. */
     name: z.string().optional(),
+    /** The only file of `dir` that is the plugin's: a linked file, beside which others may lie. */
+    file: z.string().optional(),
   }),
   /** A service at an address, whose form its plugin system knows; there are no files. */
   z.object({ kind: z.literal("endpoint"), url: z.string() }),

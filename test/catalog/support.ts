@@ -17,12 +17,12 @@ import { openFileStorage, storeAt } from "../../src/main/store/index.ts";
 const sources = new URL("../../src/main/", import.meta.url);
 
 /**
- * Bundles for one test: that of plugin hosts as it was built, because it runs behind a wall, where no source can be seen;
+ * Bundles for one test: those of plugin hosts as they were built, because they run behind a wall, where no source can be seen;
  * for fetching one that only imports the source.
  */
 async function bundlesIn(dir: string): Promise<string> {
   const built = new URL("../../out/main/", import.meta.url);
-  await cp(new URL("host.js", built), join(dir, "host.js"));
+  for (const entry of ["host.js", "dirge.js"]) await cp(new URL(entry, built), join(dir, entry));
   for (const folder of ["chunks", "sdk"])
     await cp(new URL(`${folder}/`, built), join(dir, folder), { recursive: true });
   await writeFile(join(dir, "package.json"), '{"type":"module"}');

@@ -29,7 +29,8 @@ export type ResultPart = { type: "text"; text: string } | { type: "image"; data:
 
 /** Payload of every event by its name. Times are ISO 8601 texts, durations milliseconds. */
 export interface AgentEventPayloads {
-  "agent.started@v1": Base & { at: string };
+  /** `model`: the agent's model as the person wrote it; empty: it has none. */
+  "agent.started@v1": Base & { at: string; model: string };
   "agent.stopped@v1": Base & { at: string };
   "session.opened@v1": InSession & { source: string };
   "session.closed@v1": InSession & { reason: "user" | "idle" | "shutdown" | "error" };
@@ -51,6 +52,8 @@ export interface AgentEventPayloads {
     model: string;
     caller: unknown;
     channel: TurnChannel;
+    /** Why it failed; absent otherwise. */
+    error?: string;
   };
   /** `model`: the agent's model as the person wrote it. */
   "model.before@v1": InSession & { turnId: string; model: string; messages: AgentMessage[] };
@@ -91,8 +94,10 @@ export interface AgentEventPayloads {
   };
   "run.end@v1": InSession & { turnId: string };
   "run.prepare@v1": InSession & { turnId: string };
-  "compact.before@v1": InSession & { messages: number };
-  "compact.summary@v1": InSession & { summary: string };
+  /** `tokens`: about how many the model would be sent. */
+  "compact.before@v1": InSession & { messages: number; tokens: number };
+  /** `messages`: what the summary is to stand for. */
+  "compact.summary@v1": InSession & { summary: string; messages: AgentMessage[] };
   /** `metadata` begins as `{userId, conversation}`: who wrote, and in which chat, as the platform names them. */
   "channel.message.in@v1": InSession & { channel: string; text: string; metadata?: Record<string, unknown> };
   "channel.message.out@v1": InSession & { channel: string; text: string; metadata?: Record<string, unknown> };

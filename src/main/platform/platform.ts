@@ -46,8 +46,8 @@ export interface HostExit {
 }
 
 export interface ForkOptions {
-  /** Name of a bundle entry in `out/main`: `host`, `fetch`. */
-  entry: "host" | "fetch";
+  /** Name of a bundle entry in `out/main`. */
+  entry: "host" | "dirge" | "fetch";
   /** Name of the process in process lists. */
   name: string;
   cwd: string;

@@ -22,7 +22,9 @@ export type PluginCall =
   /** Fills in a prompt template of the plugin. */
   | { kind: "prompt"; name: string; args: Record<string, string> }
   /** Reads a resource of the plugin by its address. */
-  | { kind: "resource"; uri: string };
+  | { kind: "resource"; uri: string }
+  /** The person pressed a key of the plugin, by the id in `contributions.shortcuts`. */
+  | { kind: "shortcut"; id: string };
 
 export type CallKind = PluginCall["kind"];
 export type CallOf<K extends CallKind> = Extract<PluginCall, { kind: K }>;
@@ -37,6 +39,8 @@ export interface CallResults {
   send: { success: boolean; error?: string };
   prompt: PromptOutput;
   resource: ResourceOutput;
+  /** The text for the person; may be empty. */
+  shortcut: string;
 }
 export type CallResult<C extends PluginCall> = CallResults[C["kind"]];
 
@@ -132,6 +136,7 @@ const kindNames: Record<CallKind, string> = {
   send: "channel to send through",
   prompt: "prompts",
   resource: "resources",
+  shortcut: "shortcuts",
 };
 
 /** The error of a runtime whose plugins have no calls of this kind. */

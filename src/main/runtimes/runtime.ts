@@ -13,6 +13,7 @@ import type {
   Plugin,
   RuntimeId,
   RuntimeState,
+  ScreenOffers,
   Settings,
   SetupReason,
   SourceKind,
@@ -43,6 +44,8 @@ export interface PluginRuntime {
   readonly id: RuntimeId;
   /** Its name on screens. */
   readonly displayName: string;
+  /** A single file whose name ends so is a plugin by itself. Absent: plugins of this system are never single files. */
+  readonly fileEnding?: string;
   /**
    * For systems whose plugins need no files: the address that a spec names, or null when the spec is not one of this
    * system's. Only looks at the text; nothing is contacted.
@@ -204,7 +207,7 @@ export interface SetupPlugin {
   readonly exited: Promise<HostExit>;
 }
 
-export interface InstanceContributions {
+export interface InstanceContributions extends ScreenOffers {
   tools: ToolInfo[];
   /** Texts that the toolsets add to the system prompt. */
   toolsets: { id: string; description: string }[];

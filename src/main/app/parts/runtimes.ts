@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { LoginPath } from "../../platform/login-path.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SettingsStore } from "../../registry/index.ts";
+import { DirgeRuntime } from "../../runtimes/dirge/dirge-runtime.ts";
 import { fledgeHome, fledgeTeam } from "../../runtimes/fledge/fledge-home.ts";
 import { FledgeRuntime, type FledgeRuntimeOptions } from "../../runtimes/fledge/fledge-runtime.ts";
 import { FlowlyRuntime } from "../../runtimes/flowly/flowly-runtime.ts";
@@ -37,7 +38,7 @@ export function openRuntimes(
   more: readonly PluginRuntime[] = [],
 ): PluginRuntime[] {
   return [
-    // Fledge and Flowly are asked before native, because their plugins may also have a package.json.
+    // Native is asked after the others, because their plugins may also have a package.json.
     new FledgeRuntime({
       storage,
       version: platform.version,
@@ -46,6 +47,7 @@ export function openRuntimes(
       loginPath,
     }),
     new FlowlyRuntime({ platform, storage, pythons, packages }),
+    new DirgeRuntime({ platform, storage }),
     new NativeRuntime({
       platform,
       root: storage.places.root,

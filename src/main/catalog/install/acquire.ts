@@ -31,7 +31,9 @@ export function openAcquisition(context: AcquisitionContext): Acquisition {
   }
   switch (spec.kind) {
     case "folder":
-      return context.request.link ? new LinkedFolder(spec.path) : new CopiedFolder(spec.path, context);
+      return context.request.link
+        ? new LinkedFolder(spec.path, context)
+        : new CopiedFolder(spec.path, context);
     case "npm":
       return new NpmPackage(spec.name, spec.range, context);
     case "tarball":

@@ -73,7 +73,10 @@ export function assertUnchanged(before: Inspection, after: Inspection | Undescri
 }
 
 async function recognise(artifact: Artifact, runtimes: readonly PluginRuntime[]): Promise<PluginRuntime> {
-  for (const runtime of runtimes) if (await runtime.recognise(artifact)) return runtime;
+  const isFile = artifact.kind === "folder" && artifact.file !== undefined;
+  // Beside a single file lies what is not the plugin's, and might be taken for another one.
+  const asked = isFile ? runtimes.filter(({ fileEnding }) => fileEnding !== undefined) : runtimes;
+  for (const runtime of asked) if (await runtime.recognise(artifact)) return runtime;
   throw new PatchbayError(
     "NOT_A_PLUGIN",
     "The package holds no plugin: nothing in it is written for a plugin system that Patchbay knows.",

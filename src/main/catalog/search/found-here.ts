@@ -55,7 +55,8 @@ async function installedFrom(registry: FoundNeeds["registry"]): Promise<Map<stri
       const dir = source.spec.replace(/[/\\]+$/, "");
       byPlace.set(dir, manifestKey).set(await real(dir), manifestKey);
     }
-    if (source.kind === "link" && artifact.kind === "folder") byPlace.set(artifact.dir, manifestKey);
+    if (source.kind === "link" && artifact.kind === "folder" && artifact.file === undefined)
+      byPlace.set(artifact.dir, manifestKey);
   }
   return byPlace;
 }

@@ -17,7 +17,9 @@ export async function stateInPlace(artifact: Artifact, signal: AbortSignal): Pro
   signal.throwIfAborted();
   if (entries === null) return null;
   const total = createHash("sha256");
-  for (const entry of entries) total.update(`${lineOf(entry)}\n`);
+  const { file } = artifact;
+  for (const entry of entries)
+    if (file === undefined || entry.path === file) total.update(`${lineOf(entry)}\n`);
   return `stamps-${total.digest("hex")}`;
 }
 

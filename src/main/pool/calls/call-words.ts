@@ -18,5 +18,7 @@ export function lateness(call: PluginCall, plugin: string): { what: string; code
       return { what: `The prompt ${call.name}`, code: "TOOL_TIMEOUT" };
     case "resource":
       return { what: `Reading ${call.uri}`, code: "TOOL_TIMEOUT" };
+    case "shortcut":
+      return { what: `The shortcut of ${plugin}`, code: "COMMAND_TIMEOUT" };
   }
 }

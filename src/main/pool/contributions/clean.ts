@@ -1,4 +1,4 @@
-import type { CommandInfo, ToolInfo } from "../../../contract/index.ts";
+import type { CommandInfo, ScreenOffers, ToolInfo } from "../../../contract/index.ts";
 import { cleanSchema } from "../../../contract/shown/clean-schema.ts";
 import { cleanDeep, cleanLine, cleanText } from "../../../contract/shown/clean-text.ts";
 import { ownTools } from "../../../contract/shown/look-alikes.ts";
@@ -48,6 +48,19 @@ export function cleanToolset({ id, description }: Item<"toolsets">): Item<"tools
 
 export function cleanSkill({ name, description, path }: Item<"skills">): Item<"skills"> {
   return { name: cleanLine(name), description: cleanLine(description.slice(0, LONGEST)), path };
+}
+
+/** What the plugin offers to the screens, with its texts cleaned. */
+export function cleanOffers({ shortcuts, keyBindings, renderers, providers }: ScreenOffers): ScreenOffers {
+  return cleanDeep(
+    {
+      ...(shortcuts && { shortcuts }),
+      ...(keyBindings && { keyBindings }),
+      ...(renderers && { renderers }),
+      ...(providers && { providers }),
+    },
+    cleanLine,
+  );
 }
 
 export function cleanNote(sentence: string): string {

@@ -1,7 +1,15 @@
 import type { CommandInfo, HookInfo, ToolInfo } from "../../../contract/index.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
-import { cleanCommand, cleanNote, cleanPrompt, cleanSkill, cleanTool, cleanToolset } from "./clean.ts";
+import {
+  cleanCommand,
+  cleanNote,
+  cleanOffers,
+  cleanPrompt,
+  cleanSkill,
+  cleanTool,
+  cleanToolset,
+} from "./clean.ts";
 import { unaskedVetoes } from "./missing-hooks.ts";
 import { type Accused, Objections, type Refused } from "./objections.ts";
 import { commandObjection, hookObjection, isHidden, most, promptObjection, toolObjection } from "./shapes.ts";
@@ -73,6 +81,7 @@ export function judgeContributions(
       skills: skills.map((skill) => ({ ...cleanSkill(skill), ...realFile(skill, plugin) })),
       prompts: prompts.map(cleanPrompt),
       channel: channel && { ...channel, name: cleanLine(channel.name) },
+      ...cleanOffers(said),
       ...(said.insights && { insights: [...said.insights] }),
       ...(said.notes?.length && { notes: said.notes.slice(0, most.notes).map(cleanNote) }),
       ...(refused.length > 0 && { leftOut: refused.map(({ sentence }) => sentence) }),

@@ -54,10 +54,11 @@ export class EditedLinks {
     this.forget(key);
     if (!plugin || !this.#reloads(plugin) || plugin.artifact.kind !== "folder") return;
     try {
-      const isBeside = (file: string) => beside.test(file);
+      const { dir, file: only } = plugin.artifact;
+      const isBeside = (file: string) => beside.test(file) || (only !== undefined && file !== only);
       // What is ignored is not looked through either: a folder of packages can hold thousands of files.
       const options = { recursive: true, persistent: false, ignore: isBeside };
-      const watcher = watch(plugin.artifact.dir, options);
+      const watcher = watch(dir, options);
       const watched: Watched = { plugin, watcher, cancel: null, restarts: [] };
       watcher.on("change", (_kind, file) => {
         // A Node before 24.14 ignores nothing by itself.

@@ -70,6 +70,10 @@ function contributionsView({
   leftOut,
   notes,
   insights,
+  shortcuts,
+  keyBindings,
+  renderers,
+  providers,
 }: InstanceContributions): Contributions {
   return {
     tools,
@@ -80,5 +84,9 @@ function contributionsView({
     ...(leftOut && { leftOut }),
     ...(notes && { notes }),
     ...(insights && { insights }),
+    ...(shortcuts && { shortcuts }),
+    ...(keyBindings && { keyBindings }),
+    ...(renderers && { renderers }),
+    ...(providers && { providers }),
   };
 }

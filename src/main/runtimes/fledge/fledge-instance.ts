@@ -122,6 +122,7 @@ export class FledgeInstance implements PluginInstance {
       case "send":
       case "prompt":
       case "resource":
+      case "shortcut":
         throw callUnsupported(this.#options.request.plugin.displayName, call.kind);
     }
   }

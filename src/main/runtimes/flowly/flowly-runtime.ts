@@ -6,6 +6,7 @@ import { lineProcess } from "../../platform/lines/line-process.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderName, folderOf } from "../artifact.ts";
+import { variablesOf } from "../hosted/foreign/variables.ts";
 import { HostedInstance } from "../hosted/hosted-instance.ts";
 import type {
   FoundElsewhere,
@@ -29,7 +30,7 @@ import { withMissingModule } from "./python/missing-module.ts";
 import type { Packages } from "./python/packages.ts";
 import type { Pythons } from "./python/pythons.ts";
 import { requirementsOf } from "./python/requirements.ts";
-import { readSettings, variablesOf } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 
 export interface FlowlyRuntimeOptions {
   platform: Pick<Platform, "spawnHost" | "walls">;

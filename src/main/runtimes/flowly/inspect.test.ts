@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeFiles } from "../../../../test/support/fixture-plugin.ts";
+import { patchbayKeyOf } from "../hosted/foreign/keys.ts";
+import { mayBeSet } from "../hosted/foreign/variables.ts";
 import { inspectFlowly } from "./inspect.ts";
-import { patchbayKeyOf } from "./keys.ts";
-import { mayBeSet, readSettings } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 
 let dir: string;
 beforeEach(async () => {

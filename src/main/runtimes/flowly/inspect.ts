@@ -7,16 +7,17 @@ import {
   type Declaration,
   PatchbayError,
 } from "../../../contract/index.ts";
+import { patchbayKeyOf } from "../hosted/foreign/keys.ts";
+import { secretKeysOf, variablesOf } from "../hosted/foreign/variables.ts";
 import type { Inspection } from "../inspection.ts";
 import type { FlowlyDetails } from "./details.ts";
 import { eventsOf } from "./hooks/event-map.ts";
-import { patchbayKeyOf } from "./keys.ts";
 import { said } from "./manifest/manifest-fields.ts";
 import { type FlowlyManifest, readManifest } from "./manifest/read-manifest.ts";
 import { type ScannedSource, scanSource } from "./manifest/source-scan.ts";
 import { requirementsOf } from "./python/requirements.ts";
 import { insightsOf } from "./risk.ts";
-import { secretKeysOf, settingsSchemaOf, settingsWords, variablesOf } from "./settings.ts";
+import { settingsSchemaOf, settingsWords } from "./settings.ts";
 
 interface Folder {
   dir: string;

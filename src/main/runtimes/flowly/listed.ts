@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Capabilities } from "../../../contract/index.ts";
+import { patchbayKeyOf } from "../hosted/foreign/keys.ts";
 import type { ListedPlugin } from "../runtime.ts";
 import { eventsOf } from "./hooks/event-map.ts";
-import { patchbayKeyOf } from "./keys.ts";
 
 const text = (most: number) => z.string().max(most).catch("");
 const names = z.array(z.string().min(1).max(200)).max(500).catch([]);

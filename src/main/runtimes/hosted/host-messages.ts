@@ -7,6 +7,7 @@ import {
   PatchbayError,
   type Problem,
   problemSchema,
+  screenOffersSchema,
 } from "../../../contract/index.ts";
 import { cleanText } from "../../../contract/shown/clean-text.ts";
 import { RefusedLine } from "../../platform/lines/line-process.ts";
@@ -36,6 +37,7 @@ const contributions = z.object({
         description: text,
         parameters: z.record(z.string(), z.unknown()),
         readOnly: z.boolean(),
+        prepares: z.boolean().optional(),
       }),
     )
     .max(64),
@@ -54,6 +56,8 @@ const contributions = z.object({
     .max(1_000)
     .optional(),
   channel: z.object({ name: text, webhook: z.boolean(), outbound: z.boolean() }).nullable(),
+  offers: screenOffersSchema.optional(),
+  notes: z.array(text).max(200).optional(),
 });
 
 /** A message of a channel. Only its sizes are limited here; its content is checked by the code that uses it. */

@@ -173,6 +173,11 @@ export class HostedInstance implements PluginInstance {
         const { uri } = call;
         return this.#calls.run({ kind: "resource", uri }, parseResource, during(`resource ${uri}`, scope));
       }
+      case "shortcut": {
+        const { sessionId, caller } = scope;
+        const sent = { kind: "shortcut", shortcut: call.id, sessionId, caller } as const;
+        return this.#calls.run(sent, parseText, during("shortcut", scope));
+      }
     }
   }
 

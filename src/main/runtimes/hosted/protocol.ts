@@ -11,6 +11,7 @@ import type {
   LogLevel,
   Problem,
   RuntimeState,
+  ScreenOffers,
 } from "../../../contract/index.ts";
 
 /**
@@ -61,6 +62,7 @@ export type HostCall =
   | { kind: "send"; sessionId: string; to: string; text: string }
   | { kind: "prompt"; name: string; args: Record<string, string> }
   | { kind: "resource"; uri: string }
+  | { kind: "shortcut"; shortcut: string; sessionId: string; caller: Caller }
   | HostSetupCall;
 
 export type HostSetupCall =
@@ -144,6 +146,9 @@ export interface HostContributions {
   /** Prompt templates that the plugin offers. */
   prompts?: { name: string; description: string; arguments: PromptArgument[] }[];
   channel: { name: string; webhook: boolean; outbound: boolean } | null;
+  offers?: ScreenOffers;
+  /** Sentences for the person about what it registered, in English. */
+  notes?: string[];
 }
 interface PromptArgument {
   name: string;
@@ -156,4 +161,6 @@ export interface HostTool {
   description: string;
   parameters: Record<string, unknown>;
   readOnly: boolean;
+  /** It changes its arguments before they are checked. */
+  prepares?: boolean;
 }

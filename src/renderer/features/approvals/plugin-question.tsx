@@ -63,7 +63,9 @@ function OwnQuestion({ dialog, withAgent }: PluginQuestionProps) {
     >
       <header className="flex items-center gap-2.5 px-3.5 pt-3">
         <MessageCircleQuestion className="size-4 shrink-0 text-accent" aria-hidden="true" />
-        <h3 className="min-w-0 flex-1 text-sm font-semibold break-words">{dialog.question.message}</h3>
+        <h3 className="min-w-0 flex-1 text-sm font-semibold break-words whitespace-pre-line">
+          {dialog.question.message}
+        </h3>
         <TimeLeft from={dialog.createdAt} until={dialog.expiresAt} />
       </header>
       <p className="pt-0.5 pr-3.5 pl-10 text-xs text-mute">

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AgentEventPayloads, ResultPart } from "@patchbay/plugin-sdk";
 import { PatchbayError } from "../../../../contract/index.ts";
+import { toOurs, toTheirs } from "../../hosted/foreign/messages.ts";
 import { type FiringEvent, type FlowlyEvent, flowlyEventsAt } from "./event-map.ts";
 import type { HookAnswer } from "./host-answer.ts";
 import { type Injections, lastUserText } from "./injections.ts";
-import { toOurs, toTheirs } from "./messages.ts";
 
 /** What is sent to the host with an event: the fields of the context object, and the tool call that it belongs to. */
 export interface HookAsk {

@@ -31,6 +31,7 @@ const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
   send: "PLUGIN_REPORTED",
   prompt: "CALL_UNSUPPORTED",
   resource: "CALL_UNSUPPORTED",
+  shortcut: "CALL_UNSUPPORTED",
   "setup.begin": "SETUP_FAILED",
   "setup.poll": "SETUP_FAILED",
   "setup.submit": "SETUP_FAILED",
@@ -250,6 +251,7 @@ function callName(call: HostCall): string {
       return "Sending a message";
     case "prompt":
     case "resource":
+    case "shortcut":
       return `The call ${call.kind}`;
     case "setup.begin":
     case "setup.poll":

@@ -37,6 +37,7 @@ export function runCall(
       return send(plugin, call);
     case "prompt":
     case "resource":
+    case "shortcut":
       throw new HostError("CALL_UNSUPPORTED", "Native plugins have no prompts and no resources.");
   }
 }

@@ -57,6 +57,22 @@ export const conversationStrings: Record<keyof typeof en, string> = {
   "conversations.ofChannel": "Diese Unterhaltung geht in ihrem Kanal weiter. Hier können Sie sie lesen.",
   "conversations.isOver": "Diese Unterhaltung ist beendet. Beginnen Sie eine neue, um weiterzumachen.",
 
+  "said.label": "Von {{plugin}} hinterlassen",
+  "said.toAgent": "{{plugin}} an den Agenten",
+  "said.nextModel": "Die nächste Antwort soll vom Modell {{model}} kommen.",
+  "said.thinking": "So viel denkt das Modell nach: {{level}}.",
+  "said.level.off": "gar nicht",
+  "said.level.minimal": "kaum",
+  "said.level.low": "wenig",
+  "said.level.medium": "etwas",
+  "said.level.high": "viel",
+  "said.level.xhigh": "sehr viel",
+  "said.unknownModel": "Das Modell {{model}} ist hier nicht bekannt. Das eigene des Agenten macht weiter.",
+  "said.runOver": "Es gab dem Modell noch etwas zu sagen, aber der Lauf war vorbei.",
+  "said.tooManyRuns":
+    "Es wurden zu viele Läufe nacheinander begonnen. Schreiben Sie etwas, damit es weitergeht.",
+  "said.inChat": "Das ist in der Unterhaltung eines Kanals nicht möglich.",
+
   "tool.label": "Werkzeugaufruf {{tool}}",
   "tool.running": "läuft…",
   "tool.changedBy": "Argumente geändert von",

@@ -185,6 +185,8 @@ export const installStrings: Record<keyof typeof en, string> = {
     "Jeder Aufruf startet sein Programm hinter Wänden: Es sieht seine eigenen Dateien, den Arbeitsordner und was Sie sonst erlauben. Vor jedem Host werden Sie gefragt.",
   "consent.held.flowly":
     "Es ist Python-Code und tut, was in ihm steht, was immer es von sich sagt. Es läuft hinter Wänden, als eigenes Programm: Von Ihren Dateien, Programmen und Ihrem Netzwerk bekommt es, was Sie hier erlauben, von Einstellungen und Geheimnissen nur die eigenen.",
+  "consent.held.dirge":
+    "Es ist Janet-Code. Was hier steht, wurde darin gelesen, ohne ihn auszuführen. Er läuft hinter Wänden, in einer Maschine von Patchbay: Von Ihren Dateien, Programmen und Ihrem Netzwerk bekommt er, was Sie hier erlauben, von Einstellungen und Geheimnissen nur die eigenen.",
   "consent.held.self":
     "Es ist WebAssembly, auf jedem System eine Sandbox für sich: Es hat kein Netz, startet keine Programme und sieht nur die Dateien, die hier stehen. Ein Aufruf hat 256 MiB Speicher und eine Minute.",
   "consent.held.selfRuns":

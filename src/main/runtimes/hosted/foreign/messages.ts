@@ -1,10 +1,7 @@
 import type { AgentMessage } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 
-/**
- * Messages as Flowly's hooks see them at `ctx.messages`: the form of the chat API of OpenAI. The arguments of a tool call
- * are JSON text there.
- */
+/** Messages as hooks of foreign systems see them: the form of the chat API of OpenAI. The arguments of a tool call are JSON text there. */
 export function toTheirs(messages: readonly AgentMessage[]): unknown[] {
   return messages.map(({ role, text, toolCalls, toolCallId }) => ({
     role,
@@ -39,10 +36,7 @@ const messageSchema = z.object({
   tool_call_id: z.string().optional(),
 });
 
-/**
- * What a hook left in `ctx.messages`; null when that are no messages. A system message that a hook put in has no place
- * here and is left out: plugins of Flowly never change the system prompt.
- */
+/** What a hook left of them; null when that are no messages. A system message that a hook put in has no place here and is left out. */
 export function toOurs(theirs: unknown): AgentMessage[] | null {
   if (!Array.isArray(theirs)) return null;
   const spoken = theirs.filter((message) => !isSystem(message));

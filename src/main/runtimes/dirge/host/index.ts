@@ -1,0 +1,14 @@
+import { endWithApp } from "../../hosted/node/ending.ts";
+import { openPort } from "../../hosted/node/port.ts";
+import { reportDenials } from "../../hosted/node/walls/denials.ts";
+import { connectThroughDoor } from "../../hosted/node/walls/network.ts";
+import { DirgeHost } from "./dirge-host.ts";
+import type { DirgePayloads } from "./protocol.ts";
+
+/** Entry of the process that runs one plugin of dirge. Started by the app only. */
+connectThroughDoor();
+reportDenials();
+const port = openPort<DirgePayloads>();
+const host = new DirgeHost(port);
+endWithApp(port);
+port.onMessage((message) => host.handle(message));
