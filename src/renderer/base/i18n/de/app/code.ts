@@ -32,8 +32,7 @@ export const codeStrings: Record<keyof typeof en, string> = {
   "code.trouble.silent": "Er hat nicht rechtzeitig geantwortet.",
   "code.trouble.refused": "Er hat mit einem Fehler geantwortet.",
   "code.trouble.unstartable": "Sein Programm lässt sich nicht starten.",
-  "code.troubleHelp.ended":
-    "Fragen zu diesen Dateien bleiben so lange ohne Antwort. Was er geschrieben hat, steht in den Details.",
+  "code.troubleHelp.ended": "Was er zuletzt geschrieben hat, steht in den Details.",
   "code.troubleHelp.silent":
     "Ein großes Projekt braucht beim ersten Mal eine Weile. Versuchen Sie es noch einmal; sehen Sie nach, ob sein Befehl stimmt.",
   "code.troubleHelp.refused": "Was ihm fehlt, steht in den Details.",

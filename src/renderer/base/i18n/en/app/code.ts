@@ -29,8 +29,7 @@ export const codeStrings = {
   "code.trouble.silent": "It did not answer in time.",
   "code.trouble.refused": "It answered with an error.",
   "code.trouble.unstartable": "Its program cannot be started.",
-  "code.troubleHelp.ended":
-    "Questions about these files are not answered meanwhile. See in the details what it wrote.",
+  "code.troubleHelp.ended": "The details say what it wrote last.",
   "code.troubleHelp.silent":
     "A large project takes a while the first time. Try again; see whether its command is the right one.",
   "code.troubleHelp.refused": "See in the details what it lacks.",
