@@ -26,7 +26,9 @@ const child = spawn(
   },
 );
 // A terminal sends Ctrl+C to both; what is sent to this process alone has to be passed on.
-process.on("SIGINT", () => {});
+process.on("SIGINT", () => {
+  if (!process.stdin.isTTY) child.kill("SIGINT");
+});
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.once("error", (error) => {
   process.stderr.write(`Node could not be started: ${error.message}\n`);

@@ -27,7 +27,9 @@ export interface Arguments {
 export type ListCall = Call & { readonly list?: never };
 
 export function compileArguments(compiler: Compiler, forms: readonly Value[]): Arguments {
-  return argumentsOf(forms.map((form) => compiler.value(form, item)));
+  const nodes: Node[] = [];
+  for (const form of forms) nodes.push(compiler.value(form, item));
+  return argumentsOf(nodes);
 }
 
 export function argumentsOf(nodes: readonly Node[]): Arguments {

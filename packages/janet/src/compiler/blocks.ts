@@ -12,9 +12,10 @@ import { type Node, nil, operand, type Place, statement } from "./node.ts";
 export function sequence(compiler: Compiler, forms: readonly Value[], place: Place): Node {
   if (forms.length === 0) return nil;
   const inside: Place = place.flow || place.tail ? statement : operand;
-  const nodes = forms.map((form, at) =>
-    compiler.value(form, at < forms.length - 1 ? inside : { tail: place.tail, flow: place.flow }),
-  );
+  const nodes: Node[] = [];
+  // A loop, as forms may be nested deep.
+  for (let at = 0; at < forms.length - 1; at++) nodes.push(compiler.value(forms[at] as Value, inside));
+  nodes.push(compiler.value(forms.at(-1) as Value, { tail: place.tail, flow: place.flow }));
   return sequenceOf(nodes);
 }
 

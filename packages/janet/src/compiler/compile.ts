@@ -51,19 +51,15 @@ export class Compiler {
     return this.line < 0 ? 0 : this.line * 65_536 + Math.min(this.column, 65_535);
   }
 
+  /** Compiles a form. After an error the compiler is of no use any more. */
   value(form: Value, place: Place): Node {
     const { line, column } = this;
     if (++this.nesting > NESTING) this.fail("recursed too deeply");
-    try {
-      return this.form(form, place);
-    } catch (error) {
-      if (isStackOverflow(error)) throw new CompileError("recursed too deeply", line, column);
-      throw error;
-    } finally {
-      this.nesting--;
-      this.line = line;
-      this.column = column;
-    }
+    const node = this.form(form, place);
+    this.nesting--;
+    this.line = line;
+    this.column = column;
+    return node;
   }
 
   private form(written: Value, place: Place): Node {
@@ -132,5 +128,11 @@ export function compile(
   source: string | null = null,
   lints: JArray | null = null,
 ): Closure {
-  return makeClosure(thunkCode(new Compiler(vm, env, source, lints), form), []);
+  const compiler = new Compiler(vm, env, source, lints);
+  try {
+    return makeClosure(thunkCode(compiler, form), []);
+  } catch (error) {
+    if (isStackOverflow(error)) throw new CompileError("recursed too deeply", compiler.line, compiler.column);
+    throw error;
+  }
 }

@@ -65,13 +65,12 @@ export class FunctionScope {
     (this.blocks.at(-1) as Map<Sym, Local>).set(name, local);
   }
 
-  inBlock<T>(work: () => T): T {
+  openBlock(): void {
     this.blocks.push(new Map());
-    try {
-      return work();
-    } finally {
-      this.blocks.pop();
-    }
+  }
+
+  closeBlock(): void {
+    this.blocks.pop();
   }
 
   /** Remembers what a global name means for all functions around the present form. */

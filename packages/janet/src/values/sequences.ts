@@ -80,11 +80,11 @@ export class JBuffer {
     this.length += bytes.length;
   }
 
-  /** Its content as a Janet string. */
-  text(): string {
-    if (this.length > LONG) return this.raw().toString("latin1", 0, this.length);
+  /** Its content, or a part of it, as a Janet string. */
+  text(start = 0, end = this.length): string {
+    if (end - start > LONG) return this.raw().toString("latin1", start, end);
     let text = "";
-    for (let at = 0; at < this.length; at++) text += String.fromCharCode(this.bytes[at] as number);
+    for (let at = start; at < end; at++) text += String.fromCharCode(this.bytes[at] as number);
     return text;
   }
 }

@@ -3,7 +3,7 @@ import { formatArgs } from "../../print/format.ts";
 import { JBuffer } from "../../values/sequences.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
-import { bufferAt, bytesAt, cstringAt, integerAt, optional, positionAt, rangeAt } from "../arguments.ts";
+import { bufferAt, bytesAt, bytesPart, cstringAt, integerAt, optional, positionAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { makeBytes } from "./limits.ts";
 
@@ -107,11 +107,7 @@ export function install(core: Registrar): void {
     3,
     "(buffer/slice bytes &opt start end)",
     "A part of a byte sequence as a new buffer, from start up to but without end; negative positions count from past the end.",
-    (args) => {
-      const bytes = bytesAt(args, 0);
-      const { start, end } = rangeAt(args, 1, bytes.length);
-      return JBuffer.of(bytes.slice(start, end));
-    },
+    (args) => JBuffer.of(bytesPart(args)),
   );
   core.cfun(
     "buffer/blit",

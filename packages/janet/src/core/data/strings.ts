@@ -5,7 +5,7 @@ import { bytesOf } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import type { Vm } from "../../vm/vm.ts";
-import { bytesAt, indexedAt, integerAt, rangeAt } from "../arguments.ts";
+import { bytesAt, bytesPart, indexedAt, integerAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { makeBytes, makeItems } from "./limits.ts";
 
@@ -20,7 +20,7 @@ export function install(core: Registrar): void {
     3,
     "(string/slice bytes &opt start end)",
     "A part of a byte sequence as a string, from start up to but without end; negative positions count from past the end.",
-    slice,
+    bytesPart,
   );
   core.cfun(
     "symbol/slice",
@@ -28,7 +28,7 @@ export function install(core: Registrar): void {
     3,
     "(symbol/slice bytes &opt start end)",
     "As `string/slice`, but gives a symbol.",
-    (args) => sym(slice(args)),
+    (args) => sym(bytesPart(args)),
   );
   core.cfun(
     "keyword/slice",
@@ -36,7 +36,7 @@ export function install(core: Registrar): void {
     3,
     "(keyword/slice bytes &opt start end)",
     "As `string/slice`, but gives a keyword.",
-    (args) => kw(slice(args)),
+    (args) => kw(bytesPart(args)),
   );
   core.cfun("string/repeat", 2, 2, "(string/repeat bytes n)", "The bytes n times over.", (args, vm) => {
     const bytes = bytesAt(args, 0);
@@ -127,12 +127,6 @@ export function install(core: Registrar): void {
   ] as const;
   for (const [name, doc, left, right] of trims)
     core.cfun(name, 1, 2, `(${name} str &opt set)`, doc, (args) => trim(args, left, right));
-}
-
-function slice(args: Value[]): string {
-  const bytes = bytesAt(args, 0);
-  const { start, end } = rangeAt(args, 1, bytes.length);
-  return bytes.slice(start, end);
 }
 
 function join(args: Value[], vm: Vm): string {
