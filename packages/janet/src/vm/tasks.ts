@@ -4,7 +4,7 @@ import { drive } from "./deep.ts";
 import type { Fiber } from "./fiber.ts";
 import { resume } from "./fibers.ts";
 import { Interrupted, JanetError } from "./janet-error.ts";
-import { signals } from "./signal.ts";
+import { signalName, signals } from "./signal.ts";
 import type { Vm } from "./vm.ts";
 
 /** Where the end of a task is told: a channel of the program. */
@@ -287,13 +287,4 @@ function outcomeOf(fiber: Fiber, value: Value): Outcome {
   if (fiber.status === "debug") return { value, signal: signals.debug };
   const user = /^user(\d)$/.exec(fiber.status)?.[1];
   return { value, signal: user === undefined ? signals.ok : signals.user0 + Number(user) };
-}
-
-/** A signal as `fiber/status` and supervisors call it. */
-export function signalName(signal: number): string {
-  if (signal === signals.ok) return "ok";
-  if (signal === signals.error) return "error";
-  if (signal === signals.debug) return "debug";
-  if (signal === signals.yield) return "yield";
-  return `user${signal - signals.user0}`;
 }
