@@ -1,4 +1,4 @@
-import { makeCore } from "../core/core.ts";
+import { makeVm } from "../core/core.ts";
 import { closeAll } from "../core/os/open.ts";
 import { pretty } from "../print/pretty.ts";
 import { toBytes, toText } from "../values/bytes.ts";
@@ -10,7 +10,7 @@ import type { Fiber } from "../vm/fiber.ts";
 import type { Host } from "../vm/host.ts";
 import { Interrupted, JanetError } from "../vm/janet-error.ts";
 import { SourceError, sourceFiber } from "../vm/run-source.ts";
-import { Vm } from "../vm/vm.ts";
+import type { Vm } from "../vm/vm.ts";
 
 /** What came of a program, as `janet-truth.json` tells it; all texts are text. */
 export interface Outcome {
@@ -39,7 +39,7 @@ const host: Host = {
 
 /** Runs a program in a fresh engine. `millis`: after which it is interrupted. */
 export async function runCase(code: string, millis?: number): Promise<Outcome> {
-  const vm = new Vm(makeCore(), { ...host });
+  const vm = makeVm({ ...host });
   const env = new Table();
   env.proto = vm.core;
   const out = new JBuffer();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeCore } from "../core/core.ts";
+import { makeVm } from "../core/core.ts";
 import { dofile } from "../modules/load.ts";
 import { compileErrorText, parseErrorText, traceOf } from "../modules/report.ts";
 import { runSource, whole } from "../modules/run-source.ts";
@@ -13,7 +13,7 @@ import type { Value } from "../values/value.ts";
 import { callValue } from "../vm/call.ts";
 import { makeFiber } from "../vm/fibers.ts";
 import { Interrupted, JanetError } from "../vm/janet-error.ts";
-import { Vm } from "../vm/vm.ts";
+import type { Vm } from "../vm/vm.ts";
 import { type Action, type CommandLine, help, parseArguments } from "./arguments.ts";
 import { runCases } from "./cases.ts";
 import { processHost } from "./host.ts";
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   }
   if (line.cases !== undefined) return await casesFrom(line.cases, line.limit);
   const host = processHost(line.args);
-  const vm = new Vm(makeCore(), host);
+  const vm = makeVm(host);
   if (line.show === "help") return host.stdout(help);
   if (line.show === "version") return host.stdout(`${version(vm)}\n`);
   vm.tasks.onFailure = (task, error) => {

@@ -112,6 +112,22 @@ describe("programs", () => {
   });
 });
 
+describe("streams of files", () => {
+  it("are read and written", async () => {
+    expect(
+      await run(`(def w (os/open "s.txt" :wct 8r600)) (ev/write w "hello stream") (ev/close w) (ev/sleep 0.01)
+        (def r (os/open "s.txt"))
+        [(ev/read r 5) (ev/read r :all) (ev/read r 1) (ev/close r) (os/stat "s.txt" :permissions) (protect (os/open "s.txt" :wce))]`),
+    ).toBe('(@"hello" @" stream" nil nil "rw-------" (false "File exists: s.txt"))');
+    expect(await run(`(spit "s.txt" "abc") (def s (ev/to-stream (file/open "s.txt"))) (ev/read s 10)`)).toBe(
+      '@"abc"',
+    );
+    expect(await run(`(ev/write (ev/to-stream stdout) "out") (ev/read (ev/to-stream stdin) 1)`)).toBe(
+      "outnil",
+    );
+  });
+});
+
 describe("the network", () => {
   it("carries bytes both ways between a server and a client", async () => {
     expect(
@@ -146,7 +162,7 @@ describe("the network", () => {
         (def c (net/connect :unix "sock"))
         (def a (net/accept s))
         (:write a "hi") (:close a)
-        [(:read c :all) (:close s)]`),
-    ).toBe('(@"hi" nil)');
+        [(:read c :all) (net/setsockopt c :so-keepalive true) (protect (net/setsockopt c :nope true)) (:close s)]`),
+    ).toBe('(@"hi" nil (false "unknown socket option :nope") nil)');
   });
 });
