@@ -33,7 +33,7 @@ export function install(core: Registrar): void {
       return fiber;
     },
   );
-  core.cfun(
+  core.fun(
     "ev/call",
     1,
     Infinity,

@@ -86,7 +86,7 @@ export function install(core: Registrar): void {
       return args[0] as Value;
     },
   );
-  core.cfun("net/close", 1, 1, "(net/close stream)", "Closes a stream.", (args) => {
+  core.fun("net/close", 1, 1, "(net/close stream)", "Closes a stream.", (args) => {
     streamAt(args, 0).close();
     return null;
   });
