@@ -66,30 +66,3 @@ async function outcomeOf(vm: Vm, fiber: Fiber, millis: number | undefined): Prom
     return { phase: "run", error: toText(pretty(value)), errorType: typeName(value) };
   }
 }
-
-/**
- * Runs the `code` of each case of a parsed JSON file, an array or `{cases: […]}`, and prints one JSON array with the outcomes in
- * their order.
- */
-export async function runCases(content: unknown, millis: number): Promise<void> {
-  const list = Array.isArray(content) ? content : (content as { cases?: unknown } | null)?.cases;
-  if (!Array.isArray(list)) {
-    process.stderr.write("The file holds no array of cases.\n");
-    process.exitCode = 1;
-    return;
-  }
-  const outcomes: Outcome[] = [];
-  for (const each of list) {
-    const code = (each as { code?: unknown } | null)?.code;
-    if (typeof code !== "string") outcomes.push({ phase: "run", error: "the case has no code" });
-    else outcomes.push(await runCase(code, millis).catch(crashed));
-  }
-  process.stdout.write(`${JSON.stringify(outcomes, null, 1)}\n`, () => process.exit(0));
-}
-
-function crashed(error: unknown): Outcome {
-  return {
-    phase: "run",
-    error: `the engine failed: ${error instanceof Error ? error.message : String(error)}`,
-  };
-}

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isMainThread } from "node:worker_threads";
 import { makeVm } from "../core/core.ts";
 import { dofile } from "../modules/load.ts";
 import { compileErrorText, parseErrorText, traceOf } from "../modules/report.ts";
@@ -15,7 +16,7 @@ import { makeFiber } from "../vm/fibers.ts";
 import { Interrupted, JanetError } from "../vm/janet-error.ts";
 import type { Vm } from "../vm/vm.ts";
 import { type Action, type CommandLine, help, parseArguments } from "./arguments.ts";
-import { runCases } from "./cases.ts";
+import { runCases, serveCases } from "./case-runner.ts";
 import { processHost } from "./host.ts";
 import { startRepl } from "./repl.ts";
 
@@ -171,4 +172,5 @@ async function casesFrom(file: string, limit: number): Promise<void> {
   await runCases(content, limit);
 }
 
-void main();
+if (isMainThread) void main();
+else serveCases();

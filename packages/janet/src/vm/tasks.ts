@@ -113,7 +113,10 @@ export class Tasks {
     if (limits.millis !== undefined) budget.deadline = performance.now() + limits.millis;
     return new Promise((resolve, reject) => {
       const interrupt = () => this.interrupt(budget);
-      const timer = limits.millis === undefined ? undefined : setTimeout(interrupt, limits.millis + 1);
+      const { millis } = limits;
+      // Longer than 24 days Node's timers do not wait.
+      const timer =
+        millis === undefined || millis >= 2 ** 31 - 1 ? undefined : setTimeout(interrupt, millis + 1);
       limits.signal?.addEventListener("abort", interrupt, { once: true });
       const task = this.start(fiber, value, budget, null);
       task.observed = true;
