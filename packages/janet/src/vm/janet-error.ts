@@ -19,7 +19,11 @@ export class JanetError extends Error {
   /** In which it arose. */
   fiber: Fiber | null = null;
   constructor(value: Value) {
+    // The JS stack is of no use here, and taking it costs ten times as much as all else.
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(typeof value === "string" ? toText(value) : "a Janet error");
+    Error.stackTraceLimit = limit;
     this.value = value;
   }
 }
