@@ -12,6 +12,7 @@ import { flowly } from "./rows/flowly.ts";
 import { homeUpdates } from "./rows/home-updates.ts";
 import { idleChannel } from "./rows/idle-channel.ts";
 import { ircCrowd } from "./rows/irc-crowd.ts";
+import { janet } from "./rows/janet.ts";
 import { lastError } from "./rows/last-error.ts";
 import { logFlood } from "./rows/log-flood.ts";
 import { logScroll } from "./rows/log-scroll.ts";
@@ -33,6 +34,7 @@ const rows: Row[] = [
   channel,
   idleChannel,
   ircCrowd,
+  janet,
   lastError,
   memory,
   firstPaint,
@@ -59,7 +61,7 @@ if (wanted.length === 0) {
 
 const log = (text: string) => process.stderr.write(`${text}\n`);
 const where = circumstances(values.quick);
-await buildCore();
+if (wanted.some(({ id }) => id !== janet.id)) await buildCore();
 const results: Result[] = [];
 for (const row of wanted) {
   log(`measuring ${row.id} …`);

@@ -16,15 +16,19 @@ if (node === undefined) {
   process.exit(1);
 }
 
+// Windows gives a program less stack than this; too much of it ends the process.
+const stack = process.platform === "win32" ? [] : ["--stack-size=3900"];
 const child = spawn(
   node,
-  ["--stack-size=3900", "--disable-warning=ExperimentalWarning", entry, ...process.argv.slice(2)],
+  [...stack, "--disable-warning=ExperimentalWarning", entry, ...process.argv.slice(2)],
   {
     stdio: "inherit",
   },
 );
 // A terminal sends Ctrl+C to both; what is sent to this process alone has to be passed on.
-process.on("SIGINT", () => {});
+process.on("SIGINT", () => {
+  if (!process.stdin.isTTY) child.kill("SIGINT");
+});
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.once("error", (error) => {
   process.stderr.write(`Node could not be started: ${error.message}\n`);

@@ -198,6 +198,16 @@ describe("limits", () => {
     expect(await refused(engine.evaluate("(while true)"))).toBeInstanceOf(Interrupted);
   });
 
+  it("are given anew to a task in the background that has waited", async () => {
+    const engine = createEngine({ limits: { steps: 20_000 } });
+    const environment = engine.newEnvironment();
+    await engine.evaluate("(var n 0) (ev/spawn (forever (ev/sleep 0) (for i 0 1000 nil) (++ n)))", {
+      environment,
+    });
+    await expect.poll(() => engine.lookup(environment, "n") as number).toBeGreaterThan(60);
+    engine.dispose();
+  });
+
   it("do not count what other calls do", async () => {
     const engine = createEngine();
     const loop = "(for i 0 20000 (ev/sleep 0) (if (= 0 (% i 100)) (break)))";

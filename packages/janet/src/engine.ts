@@ -1,4 +1,4 @@
-import { makeCore } from "./core/core.ts";
+import { makeVm } from "./core/core.ts";
 import { closeAll } from "./core/os/open.ts";
 import { traceOf } from "./modules/report.ts";
 import { runSource, type SourceError, whole } from "./modules/run-source.ts";
@@ -15,7 +15,7 @@ import { makeFiber } from "./vm/fibers.ts";
 import type { Host } from "./vm/host.ts";
 import { Interrupted, JanetError } from "./vm/janet-error.ts";
 import type { RunLimits } from "./vm/tasks.ts";
-import { Vm } from "./vm/vm.ts";
+import type { Vm } from "./vm/vm.ts";
 
 /** A function of the host that programs can call. It gets Janet values and gives one, or a promise of one. */
 export type HostFunction = (args: Value[], call: { fiber: Fiber | null }) => Value | Promise<Value>;
@@ -109,7 +109,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     args: [],
     ...options.host,
   };
-  const vm = new Vm(makeCore(), host);
+  const vm = makeVm(host);
   vm.tasks.onFailure = (task, error) => {
     if (error instanceof JanetError) options.onBackgroundError?.(toText(traceOf(task.fiber, error.value)));
     else options.onBackgroundError?.(error instanceof Interrupted ? "interrupted" : String(error));

@@ -5,8 +5,9 @@
 import { Worker } from "node:worker_threads";
 import { truthCases } from "./truth-cases.ts";
 
-/** Without a word for so long, a program hangs. */
-const patience = 15_000;
+/** Without a word for so long, in milliseconds, a program hangs; a worker may take longer to begin. */
+const patience = 30_000;
+const patienceAtFirst = 180_000;
 const [minutes = "1", firstSeed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 const until = Date.now() + Number(minutes) * 60_000;
 const sources = (truthCases() ?? []).map(({ code }) => code);
@@ -34,7 +35,7 @@ function batch(seed: number): Promise<void> {
       complain(source, "hangs");
       void worker.terminate();
     };
-    let timer = setTimeout(hangs, patience);
+    let timer = setTimeout(hangs, patienceAtFirst);
     worker.on("message", (message: { source?: string; complaint?: string }) => {
       clearTimeout(timer);
       timer = setTimeout(hangs, patience);

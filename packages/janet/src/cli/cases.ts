@@ -1,4 +1,4 @@
-import { makeCore } from "../core/core.ts";
+import { makeVm } from "../core/core.ts";
 import { closeAll } from "../core/os/open.ts";
 import { pretty } from "../print/pretty.ts";
 import { toBytes, toText } from "../values/bytes.ts";
@@ -10,7 +10,7 @@ import type { Fiber } from "../vm/fiber.ts";
 import type { Host } from "../vm/host.ts";
 import { Interrupted, JanetError } from "../vm/janet-error.ts";
 import { SourceError, sourceFiber } from "../vm/run-source.ts";
-import { Vm } from "../vm/vm.ts";
+import type { Vm } from "../vm/vm.ts";
 
 /** What came of a program, as `janet-truth.json` tells it; all texts are text. */
 export interface Outcome {
@@ -39,7 +39,7 @@ const host: Host = {
 
 /** Runs a program in a fresh engine. `millis`: after which it is interrupted. */
 export async function runCase(code: string, millis?: number): Promise<Outcome> {
-  const vm = new Vm(makeCore(), { ...host });
+  const vm = makeVm({ ...host });
   const env = new Table();
   env.proto = vm.core;
   const out = new JBuffer();
@@ -65,31 +65,4 @@ async function outcomeOf(vm: Vm, fiber: Fiber, millis: number | undefined): Prom
     if (typeof value === "string") return { phase: "run", error: toText(value) };
     return { phase: "run", error: toText(pretty(value)), errorType: typeName(value) };
   }
-}
-
-/**
- * Runs the `code` of each case of a parsed JSON file, an array or `{cases: […]}`, and prints one JSON array with the outcomes in
- * their order.
- */
-export async function runCases(content: unknown, millis: number): Promise<void> {
-  const list = Array.isArray(content) ? content : (content as { cases?: unknown } | null)?.cases;
-  if (!Array.isArray(list)) {
-    process.stderr.write("The file holds no array of cases.\n");
-    process.exitCode = 1;
-    return;
-  }
-  const outcomes: Outcome[] = [];
-  for (const each of list) {
-    const code = (each as { code?: unknown } | null)?.code;
-    if (typeof code !== "string") outcomes.push({ phase: "run", error: "the case has no code" });
-    else outcomes.push(await runCase(code, millis).catch(crashed));
-  }
-  process.stdout.write(`${JSON.stringify(outcomes, null, 1)}\n`, () => process.exit(0));
-}
-
-function crashed(error: unknown): Outcome {
-  return {
-    phase: "run",
-    error: `the engine failed: ${error instanceof Error ? error.message : String(error)}`,
-  };
 }

@@ -215,6 +215,23 @@ describe("options", () => {
   });
 });
 
+describe("cases that never come back", () => {
+  it("end only their thread", async () => {
+    const codes = [
+      "(def a @[]) (while true (array/push a (string/repeat `x` 1000000)))",
+      "(+ 1 1)",
+      "(peg/match ~(any (* (any `a`) (not `b`) 0)) `aaaa`)",
+      "(+ 2 2)",
+    ];
+    file("heavy.json", JSON.stringify(codes.map((code) => ({ code }))));
+    const { status, out } = await janet(["--cases", "heavy.json", "--limit", "2000"]);
+    expect(status).toBe(0);
+    const outcomes = JSON.parse(out);
+    expect([outcomes[1], outcomes[3]]).toEqual([{ value: "2" }, { value: "4" }]);
+    expect(outcomes[0]).toMatchObject({ phase: "run" });
+  });
+});
+
 describe("the REPL", () => {
   it("shows values and errors and goes on", async () => {
     const input = '(+ 1 2)\n(* _ 2)\n(def x\n 7)\nx\n(error "bad")\n(foo)\n)\n(quit)\n(print "never")\n';

@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
-import { makeCore } from "../core/core.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isMainThread } from "node:worker_threads";
+import { makeVm } from "../core/core.ts";
 import { dofile } from "../modules/load.ts";
 import { compileErrorText, parseErrorText, traceOf } from "../modules/report.ts";
 import { runSource, whole } from "../modules/run-source.ts";
@@ -12,9 +14,9 @@ import type { Value } from "../values/value.ts";
 import { callValue } from "../vm/call.ts";
 import { makeFiber } from "../vm/fibers.ts";
 import { Interrupted, JanetError } from "../vm/janet-error.ts";
-import { Vm } from "../vm/vm.ts";
+import type { Vm } from "../vm/vm.ts";
 import { type Action, type CommandLine, help, parseArguments } from "./arguments.ts";
-import { runCases } from "./cases.ts";
+import { runCases, serveCases } from "./case-runner.ts";
 import { processHost } from "./host.ts";
 import { startRepl } from "./repl.ts";
 
@@ -30,7 +32,7 @@ async function main(): Promise<void> {
   }
   if (line.cases !== undefined) return await casesFrom(line.cases, line.limit);
   const host = processHost(line.args);
-  const vm = new Vm(makeCore(), host);
+  const vm = makeVm(host);
   if (line.show === "help") return host.stdout(help);
   if (line.show === "version") return host.stdout(`${version(vm)}\n`);
   vm.tasks.onFailure = (task, error) => {
@@ -40,7 +42,7 @@ async function main(): Promise<void> {
   const env = new Table();
   env.proto = vm.core;
   env.put(kw("args"), new JArray(line.args.map(toBytes)));
-  env.put(kw("executable"), "patchbay-janet");
+  env.put(kw("executable"), toBytes(executable()));
   vm.core.put(kw("syspath"), toBytes(line.syspath ?? process.env.JANET_PATH ?? "/usr/local/lib/janet"));
   for (const action of line.actions) {
     const done = await perform(vm, env, action, line);
@@ -49,6 +51,15 @@ async function main(): Promise<void> {
       return;
     }
   }
+}
+
+/** The program that a script starts to run another one. */
+function executable(): string {
+  const places = ["../../bin", "../../packages/janet/bin"];
+  const found = places
+    .map((place) => join(import.meta.dirname, place, "patchbay-janet.mjs"))
+    .find(existsSync);
+  return found ?? "patchbay-janet";
 }
 
 function version(vm: Vm): string {
@@ -161,4 +172,5 @@ async function casesFrom(file: string, limit: number): Promise<void> {
   await runCases(content, limit);
 }
 
-void main();
+if (isMainThread) void main();
+else serveCases();

@@ -5,7 +5,7 @@ import type { Value } from "../values/value.ts";
 import type { Frame } from "../vm/code.ts";
 import { panic } from "../vm/janet-error.ts";
 import { isCall } from "../vm/step.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { item, type Node, type Plain } from "./node.ts";
 
 /** Arguments of a call, or items of a literal. */
@@ -27,7 +27,9 @@ export interface Arguments {
 export type ListCall = Call & { readonly list?: never };
 
 export function compileArguments(compiler: Compiler, forms: readonly Value[]): Arguments {
-  return argumentsOf(forms.map((form) => compiler.value(form, item)));
+  const nodes: Node[] = [];
+  for (const form of forms) nodes.push(compiler.value(form, item));
+  return argumentsOf(nodes);
 }
 
 export function argumentsOf(nodes: readonly Node[]): Arguments {

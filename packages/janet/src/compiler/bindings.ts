@@ -4,7 +4,7 @@ import { JArray, Tuple } from "../values/sequences.ts";
 import { Table } from "../values/tables.ts";
 import { truthy, type Value } from "../values/value.ts";
 import { callNow } from "../vm/call.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 
 export const keys = {
   value: kw("value"),

@@ -5,16 +5,17 @@ import { BREAK, BreakThrown, type Frame } from "../vm/code.ts";
 import { pause } from "../vm/signal.ts";
 import { after, isCall, type Step } from "../vm/step.ts";
 import type { Vm } from "../vm/vm.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { type Node, nil, operand, type Place, statement } from "./node.ts";
 
 /** Forms one after the other; the last one's value is theirs. */
 export function sequence(compiler: Compiler, forms: readonly Value[], place: Place): Node {
   if (forms.length === 0) return nil;
   const inside: Place = place.flow || place.tail ? statement : operand;
-  const nodes = forms.map((form, at) =>
-    compiler.value(form, at < forms.length - 1 ? inside : { tail: place.tail, flow: place.flow }),
-  );
+  const nodes: Node[] = [];
+  // A loop, as forms may be nested deep.
+  for (let at = 0; at < forms.length - 1; at++) nodes.push(compiler.value(forms[at] as Value, inside));
+  nodes.push(compiler.value(forms.at(-1) as Value, { tail: place.tail, flow: place.flow }));
   return sequenceOf(nodes);
 }
 

@@ -10,7 +10,7 @@ import { enter } from "../vm/invoke.ts";
 import { after, begin, isCall, type Step } from "../vm/step.ts";
 import type { Vm } from "../vm/vm.ts";
 import { type Arguments, compileArguments } from "./arguments.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { inlined } from "./inline.ts";
 import { type Node, operand, type Place } from "./node.ts";
 

@@ -6,7 +6,7 @@ import { truthy, type Value } from "../values/value.ts";
 import type { Frame } from "../vm/code.ts";
 import { after, isCall, type Step } from "../vm/step.ts";
 import { declare, keys } from "./bindings.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { type Bind, destructure } from "./destructure.ts";
 import { type Node, operand } from "./node.ts";
 

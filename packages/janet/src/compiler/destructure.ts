@@ -11,7 +11,7 @@ import { Fiber } from "../vm/fiber.ts";
 import { panic } from "../vm/janet-error.ts";
 import { after, isCall, type Step } from "../vm/step.ts";
 import type { Vm } from "../vm/vm.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { operand } from "./node.ts";
 
 /** Gives names to a value and its parts. */

@@ -5,7 +5,7 @@ import type { Value } from "../values/value.ts";
 import type { Frame } from "../vm/code.ts";
 import { after } from "../vm/step.ts";
 import { type Arguments, argumentsOf, compileArguments } from "./arguments.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { constant, item, type Node, operand } from "./node.ts";
 
 const names = { unquote: sym("unquote"), quasiquote: sym("quasiquote") };
@@ -29,7 +29,12 @@ export function made(args: Arguments, make: (items: Value[]) => Value): Node {
 
 export function tupleNode(compiler: Compiler, form: Tuple): Node {
   const args = compileArguments(compiler, form.items);
-  return made(args, (items) => new Tuple(items));
+  return args.constants ? unchanging(new Tuple(args.constants)) : made(args, (items) => new Tuple(items));
+}
+
+/** A literal that is the same every time. It is no constant to the compiler: calls of it are not checked, as in Janet. */
+function unchanging(value: Value): Node {
+  return { plain: true, run: () => value };
 }
 
 export function arrayNode(compiler: Compiler, form: JArray): Node {
@@ -42,7 +47,9 @@ export function dictionaryNode(compiler: Compiler, form: Struct | Table): Node {
     if (!form.liveAt(slot)) continue;
     nodes.push(compiler.value(form.keyAt(slot), operand), compiler.value(form.valueAt(slot), operand));
   }
-  return madeOf(nodes, form instanceof Struct ? structFrom : tableFrom);
+  if (form instanceof Table) return madeOf(nodes, tableFrom);
+  const { constants } = argumentsOf(nodes);
+  return constants ? unchanging(structFrom(constants)) : madeOf(nodes, structFrom);
 }
 
 export function structFrom(items: readonly Value[]): Struct {

@@ -7,7 +7,7 @@ import { after, isCall, type Step } from "../vm/step.ts";
 import { argumentsOf } from "./arguments.ts";
 import { bindingOf } from "./bindings.ts";
 import { ifNode, loopNode, sequence } from "./blocks.ts";
-import type { Compiler } from "./compiler.ts";
+import type { Compiler } from "./compile.ts";
 import { definition } from "./definitions.ts";
 import { functionNode } from "./functions.ts";
 import { made, quasiNode } from "./literals.ts";
@@ -21,10 +21,7 @@ export const specials: ReadonlyMap<Sym, Special> = new Map<Sym, Special>([
   [sym("def"), (compiler, form) => definition(compiler, form, false)],
   [sym("var"), (compiler, form) => definition(compiler, form, true)],
   [sym("fn"), functionNode],
-  [
-    sym("do"),
-    (compiler, form, place) => compiler.scope.inBlock(() => sequence(compiler, form.items.slice(1), place)),
-  ],
+  [sym("do"), block],
   [sym("upscope"), (compiler, form, place) => sequence(compiler, form.items.slice(1), place)],
   [sym("quote"), (compiler, form) => constant(only(compiler, form, "quote"))],
   [sym("quasiquote"), (compiler, form) => quasiNode(compiler, only(compiler, form, "quasiquote"))],
@@ -51,17 +48,29 @@ function splice(compiler: Compiler, form: Tuple, place: Place): Node {
   return { run: inner.run, plain: inner.plain, splice: true };
 }
 
+function block(compiler: Compiler, form: Tuple, place: Place): Node {
+  const { scope } = compiler;
+  scope.openBlock();
+  const node = sequence(compiler, form.items.slice(1), place);
+  scope.closeBlock();
+  return node;
+}
+
 function conditional(compiler: Compiler, form: Tuple, place: Place): Node {
   const { items } = form;
   if (items.length < 3 || items.length > 4) compiler.fail("expected 2 or 3 arguments to if");
   const inside: Place = { tail: place.tail, flow: place.flow };
   const { scope } = compiler;
-  return scope.inBlock(() => {
-    const test = compiler.value(items[1] as Value, operand);
-    const yes = scope.inBlock(() => compiler.value(items[2] as Value, inside));
-    const no = items.length < 4 ? nil : scope.inBlock(() => compiler.value(items[3] as Value, inside));
-    return ifNode(test, yes, no);
-  });
+  scope.openBlock();
+  const test = compiler.value(items[1] as Value, operand);
+  scope.openBlock();
+  const yes = compiler.value(items[2] as Value, inside);
+  scope.closeBlock();
+  scope.openBlock();
+  const no = items.length < 4 ? nil : compiler.value(items[3] as Value, inside);
+  scope.closeBlock();
+  scope.closeBlock();
+  return ifNode(test, yes, no);
 }
 
 function loop(compiler: Compiler, form: Tuple): Node {
@@ -70,15 +79,12 @@ function loop(compiler: Compiler, form: Tuple): Node {
   const { scope } = compiler;
   const breakable = { thrown: false };
   scope.breakables.push(breakable);
-  try {
-    return scope.inBlock(() => {
-      const test = compiler.value(items[1] as Value, operand);
-      const body = sequence(compiler, items.slice(2), statement);
-      return loopNode(compiler.vm, test, body, breakable.thrown);
-    });
-  } finally {
-    scope.breakables.pop();
-  }
+  scope.openBlock();
+  const test = compiler.value(items[1] as Value, operand);
+  const body = sequence(compiler, items.slice(2), statement);
+  scope.closeBlock();
+  scope.breakables.pop();
+  return loopNode(compiler.vm, test, body, breakable.thrown);
 }
 
 function leave(compiler: Compiler, form: Tuple, place: Place): Node {

@@ -148,6 +148,18 @@ export function positionAt(args: readonly Value[], at: number, length: number, w
   return position;
 }
 
+/** The part of a string, symbol, keyword or buffer at 0 that the arguments after it choose; a buffer is not copied as a whole. */
+export function bytesPart(args: readonly Value[]): string {
+  const value = args[0] ?? null;
+  if (value instanceof JBuffer) {
+    const { start, end } = rangeAt(args, 1, value.length);
+    return value.text(start, end);
+  }
+  const bytes = bytesAt(args, 0);
+  const { start, end } = rangeAt(args, 1, bytes.length);
+  return bytes.slice(start, end);
+}
+
 /** The part that the arguments at `from` (start) and after it (end) choose, as the slice functions do. `end` is not below `start`. */
 export function rangeAt(
   args: readonly Value[],

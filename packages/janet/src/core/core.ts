@@ -63,7 +63,6 @@ const libraries = [
   functionsIndex,
   hashLib,
   macrosIndex,
-  marshalLib,
   mathCompare,
   mathFunctions,
   mathInt64,
@@ -86,6 +85,8 @@ export function makeCore(): Table {
   const core = new Registrar();
   for (const install of libraries) install(core);
   core.value("root-env", core.env, "The environment of the core.");
+  // The dictionaries of images hold all that is there by now.
+  marshalLib(core);
   return core.env;
 }
 

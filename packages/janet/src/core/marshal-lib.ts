@@ -1,6 +1,6 @@
 import { Unmarshaller } from "../marshal/read.ts";
 import { Marshaller } from "../marshal/write.ts";
-import { kw, Sym, sym } from "../values/names.ts";
+import { kw, Sym } from "../values/names.ts";
 import { JArray, JBuffer } from "../values/sequences.ts";
 import { Table } from "../values/tables.ts";
 import { truthy, type Value } from "../values/value.ts";
@@ -75,5 +75,4 @@ function fill(env: Table, values: Table, names: Table): void {
     const cell = binding.get(kw("ref"));
     add(name, cell instanceof JArray ? (cell.items[0] ?? null) : binding.get(kw("value")));
   }
-  add(sym("root-env"), env);
 }

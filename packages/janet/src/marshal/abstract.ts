@@ -1,10 +1,12 @@
 import { s64Type, u64Type } from "../core/math/int64.ts";
+import { Random, rngType } from "../core/math/random.ts";
 import { compileWith, pegType } from "../peg/peg.ts";
 import type { Program } from "../peg/program.ts";
 import { Abstract } from "../values/abstract.ts";
 import { kw } from "../values/names.ts";
 import { Tuple } from "../values/sequences.ts";
 import { Table } from "../values/tables.ts";
+import { isInt32 } from "../values/types.ts";
 import type { Value } from "../values/value.ts";
 import { panic } from "../vm/janet-error.ts";
 import type { Vm } from "../vm/vm.ts";
@@ -35,6 +37,16 @@ for (const type of [s64Type, u64Type]) {
     },
   });
 }
+
+addCodec<Random>(rngType.name, {
+  write: ({ state }) => new Tuple(state),
+  read(value) {
+    const random = new Random("");
+    if (!(value instanceof Tuple) || !value.items.every(isInt32)) return damaged();
+    random.state = value.items.map(Number);
+    return new Abstract(rngType, random);
+  },
+});
 
 // A peg is compiled again from its grammar.
 addCodec<Program>(pegType.name, {

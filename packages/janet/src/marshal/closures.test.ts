@@ -39,6 +39,11 @@ describe("a marshalled function", () => {
     // A cycle through what it captured.
     ["(def t @{}) (let [u t] (put t :f (fn [] u))) (def r (unmarshal (marshal t))) (= r ((r :f)))", "true"],
     ["(do (var self nil) (set self (fn [] self)) (def s (unmarshal (marshal self))) (= s (s)))", "true"],
+    // Random numbers go on.
+    [
+      "(def r (math/rng 5)) (math/rng-int r) (def s (unmarshal (marshal r))) (= (math/rng-int r) (math/rng-int s))",
+      "true",
+    ],
     // Functions in a peg.
     ['(peg/match (unmarshal (marshal (peg/compile ~(/ (<- 1) ,(fn [x] [x x]))))) "a")', '@[("a" "a")]'],
     [

@@ -1,7 +1,6 @@
 import { dictionaryAt } from "../core/arguments.ts";
 import { parserType } from "../core/parser/parser-type.ts";
 import type { Registrar } from "../core/registrar.ts";
-import { textOf } from "../print/describe.ts";
 import { Parser } from "../reader/parser.ts";
 import { Abstract } from "../values/abstract.ts";
 import { type Call, Native } from "../values/functions.ts";
@@ -18,9 +17,9 @@ import { coreValue } from "./find.ts";
 import { compileErrorText, parseErrorText, tell, traceOf } from "./report.ts";
 import { allSignals, type Running, runSource, type SourceError } from "./run-source.ts";
 
-/** `run-context`, `quit`, `repl` and what they report with. */
+/** `run-context`, `quit` and `repl`. */
 export function install(core: Registrar): void {
-  reports(core);
+  repl(core);
   core.gen(
     "run-context",
     1,
@@ -44,39 +43,8 @@ export function install(core: Registrar): void {
   );
 }
 
-/** What `run-context` does by itself, for programs that do it in their own handlers. */
-function reports(core: Registrar): void {
-  core.fun("bad-parse", 2, 2, "(bad-parse p where)", "Tells of a parser's error on :err.", (args, vm) => {
-    const handle = args[0] ?? null;
-    if (!(handle instanceof Abstract && handle.type === parserType)) return null;
-    const parser = handle.data as Parser;
-    const { line, column } = parser;
-    const words = parser.error() ?? "";
-    tell(
-      vm,
-      `${parseErrorText(textOf(args[1] ?? null), { phase: "parse", words, line, column, fiber: null })}\n`,
-    );
-    return null;
-  });
-  for (const [name, kind] of [
-    ["bad-compile", "compile error"],
-    ["warn-compile", "compile warning"],
-  ] as const)
-    core.fun(
-      name,
-      3,
-      5,
-      `(${name} msg fiber-or-level where &opt line col)`,
-      `Tells of a ${kind} on :err.`,
-      (args, vm) => {
-        const [message = null, fiber = null, where = null, line = null, column = null] = args;
-        const place = line === null ? textOf(where) : `${textOf(where)}:${textOf(line)}:${textOf(column)}`;
-        const level = kind === "compile warning" ? ` (${textOf(fiber)})` : "";
-        tell(vm, `${place}: ${kind}${level}: ${textOf(message)}\n`);
-        if (fiber instanceof Fiber) tell(vm, traceOf(fiber, message));
-        return null;
-      },
-    );
+/** `repl`. */
+function repl(core: Registrar): void {
   core.gen(
     "repl",
     0,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createEngine } from "../engine.ts";
 import { pretty } from "../print/pretty.ts";
 import { readAll } from "../reader/read.ts";
 import { JArray } from "../values/sequences.ts";
@@ -42,6 +43,7 @@ describe("a pattern", () => {
     ['(between 2 3 (<- "a"))', "aaaa", '@["a" "a" "a"]'],
     ['(between 2 3 (<- "a"))', "ab", "nil"],
     ['(* (at-most 2 "a") (<- -1))', "aaa", "nil"],
+    ['(between 3 1 (<- "a"))', "aaa", "nil"],
     ["(* (between 0 0 1) ($))", "abc", "@[0]"],
     ["(any (any 1))", "abc", "@[]"],
     ['(* (any (* "a" (opt "b"))) ($))', "abaab", "@[5]"],
@@ -146,4 +148,16 @@ it("pauses in a long match, and is interrupted", () => {
   vm.sliceEnd = Number.POSITIVE_INFINITY;
   vm.stepsLeft = 10_000;
   expect(() => matcher.run()).toThrow(Interrupted);
+});
+
+it("costs a search only the steps that it makes, and lets others go on", async () => {
+  const engine = createEngine();
+  const search = '(length (peg/find-all "b" (string/repeat "a" 20000)))';
+  expect(await engine.evaluate(search, { steps: 100_000 })).toBe(0);
+  const endless = engine.evaluate('(peg/match {:main \'(+ "x" :main)} "y")', { millis: 200 });
+  const begin = performance.now();
+  expect(await engine.evaluate("(+ 1 2)")).toBe(3);
+  expect(performance.now() - begin).toBeLessThan(150);
+  await expect(endless).rejects.toThrow(Interrupted);
+  engine.dispose();
 });

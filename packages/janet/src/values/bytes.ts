@@ -16,15 +16,10 @@ export function toText(bytes: string): string {
 
 /** A Janet string from raw bytes. */
 export function fromArray(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 8_192)
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8_192)));
-  return parts.join("");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
 /** The raw bytes of a Janet string. */
 export function toArray(bytes: string): Uint8Array {
-  const array = new Uint8Array(bytes.length);
-  for (let at = 0; at < bytes.length; at++) array[at] = bytes.charCodeAt(at);
-  return array;
+  return Buffer.from(bytes, "latin1");
 }

@@ -8,6 +8,7 @@ import type { Value } from "./value.ts";
 export * from "./operators/access.ts";
 export * from "./operators/arithmetic.ts";
 export * from "./operators/bits.ts";
+export * from "./operators/length.ts";
 export * from "./operators/order.ts";
 
 /** A core operator of any number of operands, which are taken from the left. */

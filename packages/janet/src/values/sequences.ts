@@ -1,3 +1,4 @@
+import { panic } from "../vm/janet-error.ts";
 import type { Value } from "./value.ts";
 
 /** A mutable array. */
@@ -27,6 +28,9 @@ export class Tuple {
 
 export const emptyTuple = new Tuple([]);
 
+/** A buffer that grows beyond this many bytes is an error, so that a loop that doubles one cannot take all memory. */
+const LONGEST_BUFFER = 2 ** 28;
+
 /** A mutable byte string. Bytes from `length` on are spare room. */
 export class JBuffer {
   bytes: Uint8Array;
@@ -46,6 +50,7 @@ export class JBuffer {
   ensure(more: number): void {
     const needed = this.length + more;
     if (needed <= this.bytes.length) return;
+    if (needed > LONGEST_BUFFER) panic("buffer overflow");
     const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
@@ -59,7 +64,14 @@ export class JBuffer {
   /** `text` has one char per byte. */
   pushString(text: string): void {
     this.ensure(text.length);
-    for (let at = 0; at < text.length; at++) this.bytes[this.length++] = text.charCodeAt(at);
+    if (text.length > LONG) {
+      this.raw().write(text, this.length, "latin1");
+      this.length += text.length;
+    } else for (let at = 0; at < text.length; at++) this.bytes[this.length++] = text.charCodeAt(at);
+  }
+
+  private raw(): Buffer {
+    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
   }
 
   pushBytes(bytes: Uint8Array): void {
@@ -68,12 +80,14 @@ export class JBuffer {
     this.length += bytes.length;
   }
 
-  /** Its content as a Janet string. */
-  text(): string {
-    const parts: string[] = [];
-    for (let at = 0; at < this.length; at += 8_192) {
-      parts.push(String.fromCharCode(...this.bytes.subarray(at, Math.min(at + 8_192, this.length))));
-    }
-    return parts.join("");
+  /** Its content, or a part of it, as a Janet string. */
+  text(start = 0, end = this.length): string {
+    if (end - start > LONG) return this.raw().toString("latin1", start, end);
+    let text = "";
+    for (let at = start; at < end; at++) text += String.fromCharCode(this.bytes[at] as number);
+    return text;
   }
 }
+
+/** Bytes from which Node's own copying is quicker. */
+const LONG = 32;

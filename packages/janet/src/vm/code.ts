@@ -1,12 +1,8 @@
-import type { Call, Prototype } from "../values/functions.ts";
-import { Closure } from "../values/functions.ts";
+import type { Prototype } from "../values/functions.ts";
 import type { Sym } from "../values/names.ts";
 import type { Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
-import { enter } from "./invoke.ts";
 import type { Step } from "./step.ts";
-import { asCall } from "./step.ts";
-import type { Vm } from "./vm.ts";
 
 /** The variables of one running call: what its closure captured, the position of its last call, then its locals. */
 // biome-ignore lint/suspicious/noExplicitAny: a slot holds a value, or a cell when it is a var
@@ -54,12 +50,4 @@ export interface Origin {
   readonly bindings: ReadonlyMap<Sym, Table>;
   /** The C functions of the core that it uses. */
   readonly cfunctions: ReadonlySet<Value>;
-}
-
-function* start(self: Closure, args: Value[], vm: Vm): Call {
-  return yield* asCall(enter(vm, self, args));
-}
-
-export function makeClosure(code: Code, captured: unknown[]): Closure {
-  return new Closure(code, start, captured);
 }

@@ -27,6 +27,8 @@ export class Fiber {
   call: Call | null = null;
   /** The fiber that it resumed and that has not come back. */
   child: Fiber | null = null;
+  /** It waits for something outside of Janet, so nobody may resume it. */
+  waiting = false;
   trace: TraceLine[] = [];
   /** How deep its calls stood when it stopped. */
   depth = 0;

@@ -5,7 +5,7 @@ import type { Value } from "../values/value.ts";
 import { invoke } from "./call.ts";
 import { DEPTH_LIMIT, deep, drive } from "./deep.ts";
 import { Fiber, type FiberStatus } from "./fiber.ts";
-import { isStackOverflow } from "./invoke.ts";
+import { outOfRoom } from "./invoke.ts";
 import { JanetError, panic } from "./janet-error.ts";
 import { type Signal, signals } from "./signal.ts";
 import { asCall } from "./step.ts";
@@ -50,7 +50,7 @@ export function cancel(vm: Vm, fiber: Fiber, error: Value): Call {
 }
 
 function* run(vm: Vm, fiber: Fiber, first: unknown, failing: boolean): Call {
-  if (!canResume(fiber)) panic(`cannot resume fiber with status :${fiber.status}`);
+  if (!canResume(fiber) || fiber.waiting) panic(`cannot resume fiber with status :${fiber.status}`);
   if (vm.depth >= DEPTH_LIMIT) return yield* deep(vm, run(vm, fiber, first, failing));
   const parent = vm.fiber;
   if (parent) parent.child = fiber;
@@ -74,7 +74,7 @@ function* run(vm: Vm, fiber: Fiber, first: unknown, failing: boolean): Call {
       fiber.depth = 0;
       fiber.status = "error";
       if (parent) parent.child = null;
-      const error = isStackOverflow(raw) ? new JanetError("stack overflow") : raw;
+      const error = outOfRoom(raw) ?? raw;
       if (!(error instanceof JanetError)) throw error;
       fiber.last = error.value;
       fiber.trace = error.trace.slice();
@@ -100,7 +100,10 @@ function* run(vm: Vm, fiber: Fiber, first: unknown, failing: boolean): Call {
         if (parent) parent.child = null;
         return signal.value;
       }
-    } else fiber.status = signal.kind === "wait" ? "suspended" : "alive";
+    } else {
+      fiber.waiting = signal.kind === "wait";
+      fiber.status = fiber.waiting ? "suspended" : "alive";
+    }
     try {
       input = yield signal;
       throws = false;
@@ -108,6 +111,7 @@ function* run(vm: Vm, fiber: Fiber, first: unknown, failing: boolean): Call {
       input = error;
       throws = true;
     }
+    fiber.waiting = false;
     if (parent) parent.child = fiber;
   }
 }

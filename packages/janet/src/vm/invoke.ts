@@ -131,6 +131,13 @@ function traced(error: unknown, code: Code, frame: Frame, tail: boolean): unknow
   return error;
 }
 
+/** The JS stack is full. Asked where it is, so with the least of means. */
 export function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && /call stack/i.test(error.message);
+  return error instanceof RangeError && error.message === "Maximum call stack size exceeded";
+}
+
+/** The Janet error for a JS error that says that the stack, the length of a string or memory is used up; null for any other. */
+export function outOfRoom(error: unknown): JanetError | null {
+  if (!(error instanceof RangeError)) return null;
+  return new JanetError(isStackOverflow(error) ? "stack overflow" : "out of memory");
 }

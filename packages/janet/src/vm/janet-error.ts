@@ -19,7 +19,7 @@ export class JanetError extends Error {
   /** In which it arose. */
   fiber: Fiber | null = null;
   constructor(value: Value) {
-    // The JS stack is of no use here, and taking it costs ten times as much as all else.
+    // Programs raise errors in the course of their work; the JS stack, which is dear, says nothing of them.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super(typeof value === "string" ? toText(value) : "a Janet error");

@@ -4,7 +4,7 @@ import { drive } from "./deep.ts";
 import type { Fiber } from "./fiber.ts";
 import { resume } from "./fibers.ts";
 import { Interrupted, JanetError } from "./janet-error.ts";
-import { signals } from "./signal.ts";
+import { signalName, signals } from "./signal.ts";
 import type { Vm } from "./vm.ts";
 
 /** Where the end of a task is told: a channel of the program. */
@@ -113,7 +113,10 @@ export class Tasks {
     if (limits.millis !== undefined) budget.deadline = performance.now() + limits.millis;
     return new Promise((resolve, reject) => {
       const interrupt = () => this.interrupt(budget);
-      const timer = limits.millis === undefined ? undefined : setTimeout(interrupt, limits.millis + 1);
+      const { millis } = limits;
+      // Longer than 24 days Node's timers do not wait.
+      const timer =
+        millis === undefined || millis >= 2 ** 31 - 1 ? undefined : setTimeout(interrupt, millis + 1);
       limits.signal?.addEventListener("abort", interrupt, { once: true });
       const task = this.start(fiber, value, budget, null);
       task.observed = true;
@@ -287,13 +290,4 @@ function outcomeOf(fiber: Fiber, value: Value): Outcome {
   if (fiber.status === "debug") return { value, signal: signals.debug };
   const user = /^user(\d)$/.exec(fiber.status)?.[1];
   return { value, signal: user === undefined ? signals.ok : signals.user0 + Number(user) };
-}
-
-/** A signal as `fiber/status` and supervisors call it. */
-export function signalName(signal: number): string {
-  if (signal === signals.ok) return "ok";
-  if (signal === signals.error) return "error";
-  if (signal === signals.debug) return "debug";
-  if (signal === signals.yield) return "yield";
-  return `user${signal - signals.user0}`;
 }

@@ -5,10 +5,9 @@ import { panic } from "../../vm/janet-error.ts";
 import type { Vm } from "../../vm/vm.ts";
 import { arrayAt, indexedAt, integerAt, naturalAt, rangeAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
+import { makeItems } from "./limits.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
-/** What is made in one call is not longer: a wrong number must not take all memory. */
-const LONGEST = 1 << 25;
 
 export function install(core: Registrar): void {
   core.cfun("array", 0, ANY, "(array & items)", "A new array of the items.", (args) => new JArray([...args]));
@@ -42,8 +41,7 @@ export function install(core: Registrar): void {
     "An array of count times the value, which is nil by default.",
     (args, vm) => {
       const count = naturalAt(args, 0);
-      if (count > LONGEST) panic("out of memory");
-      vm.spend(count >> 3);
+      makeItems(vm, count);
       return new JArray(new Array<Value>(count).fill(args[1] ?? null));
     },
   );
@@ -110,7 +108,7 @@ export function install(core: Registrar): void {
     (args, vm) => {
       const items = indexedAt(args, 0);
       const { start, end } = rangeAt(args, 1, items.length);
-      vm.spend((end - start) >> 3);
+      makeItems(vm, end - start);
       return new JArray(items.slice(start, end));
     },
   );
@@ -152,9 +150,10 @@ export function install(core: Registrar): void {
     ANY,
     "(array/insert arr at & xs)",
     "Inserts items before a position, where -1 is the end; gives the array.",
-    (args) => {
+    (args, vm) => {
       const array = arrayAt(args, 0);
       const count = array.items.length;
+      vm.spend(count >> 3);
       const index = integerAt(args, 1);
       const at = index < 0 ? index + count + 1 : index;
       if (at < 0 || at > count) panic(`insertion index ${at} out of range [0,${count}]`);
@@ -198,6 +197,6 @@ export function install(core: Registrar): void {
 /** Pushes every item; `items` may be the array's own. */
 function pushAll(array: JArray, items: readonly Value[], vm: Vm): void {
   const count = items.length;
-  vm.spend(count >> 3);
+  makeItems(vm, array.items.length + count, count);
   for (let at = 0; at < count; at++) array.items.push(items[at] as Value);
 }

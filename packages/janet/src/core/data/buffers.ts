@@ -3,12 +3,11 @@ import { formatArgs } from "../../print/format.ts";
 import { JBuffer } from "../../values/sequences.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
-import { bufferAt, bytesAt, cstringAt, integerAt, optional, positionAt, rangeAt } from "../arguments.ts";
+import { bufferAt, bytesAt, bytesPart, cstringAt, integerAt, optional, positionAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
+import { makeBytes } from "./limits.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
-/** What is made in one call is not longer: a wrong number must not take all memory. */
-const LONGEST = 1 << 28;
 
 /** `buffer/*` without pushing (buffer-push.ts) and bits (buffer-bits.ts). */
 export function install(core: Registrar): void {
@@ -39,9 +38,8 @@ export function install(core: Registrar): void {
     "A buffer of count times the byte, which is 0 by default.",
     (args, vm) => {
       const count = Math.max(0, integerAt(args, 0));
-      const byte = optional(args, 1, integerAt, 0) & 0xff;
-      if (count > LONGEST) panic("out of memory");
-      vm.spend(count >> 6);
+      const byte = (args.length > 1 ? integerAt(args, 1) : 0) & 0xff;
+      makeBytes(vm, count);
       const buffer = new JBuffer(count);
       buffer.bytes.fill(byte);
       buffer.length = count;
@@ -68,7 +66,7 @@ export function install(core: Registrar): void {
     "Sets every byte of a buffer, to 0 by default; gives the buffer.",
     (args) => {
       const buffer = bufferAt(args, 0);
-      buffer.bytes.fill(optional(args, 1, integerAt, 0) & 0xff, 0, buffer.length);
+      buffer.bytes.fill((args.length > 1 ? integerAt(args, 1) : 0) & 0xff, 0, buffer.length);
       return buffer;
     },
   );
@@ -109,11 +107,7 @@ export function install(core: Registrar): void {
     3,
     "(buffer/slice bytes &opt start end)",
     "A part of a byte sequence as a new buffer, from start up to but without end; negative positions count from past the end.",
-    (args) => {
-      const bytes = bytesAt(args, 0);
-      const { start, end } = rangeAt(args, 1, bytes.length);
-      return JBuffer.of(bytes.slice(start, end));
-    },
+    (args) => JBuffer.of(bytesPart(args)),
   );
   core.cfun(
     "buffer/blit",

@@ -4,12 +4,12 @@ import { Tuple } from "../../values/sequences.ts";
 import { bytesOf } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
-import { bytesAt, indexedAt, integerAt, rangeAt } from "../arguments.ts";
+import type { Vm } from "../../vm/vm.ts";
+import { bytesAt, bytesPart, indexedAt, integerAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
+import { makeBytes, makeItems } from "./limits.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
-/** No string may be longer. */
-const LONGEST = 2 ** 28;
 const WHITESPACE = "\t\n\v\f\r ";
 
 /** `string/*` without searching, which is in string-search.ts, and without `string/format`. */
@@ -20,7 +20,7 @@ export function install(core: Registrar): void {
     3,
     "(string/slice bytes &opt start end)",
     "A part of a byte sequence as a string, from start up to but without end; negative positions count from past the end.",
-    slice,
+    bytesPart,
   );
   core.cfun(
     "symbol/slice",
@@ -28,7 +28,7 @@ export function install(core: Registrar): void {
     3,
     "(symbol/slice bytes &opt start end)",
     "As `string/slice`, but gives a symbol.",
-    (args) => sym(slice(args)),
+    (args) => sym(bytesPart(args)),
   );
   core.cfun(
     "keyword/slice",
@@ -36,19 +36,18 @@ export function install(core: Registrar): void {
     3,
     "(keyword/slice bytes &opt start end)",
     "As `string/slice`, but gives a keyword.",
-    (args) => kw(slice(args)),
+    (args) => kw(bytesPart(args)),
   );
   core.cfun("string/repeat", 2, 2, "(string/repeat bytes n)", "The bytes n times over.", (args, vm) => {
     const bytes = bytesAt(args, 0);
     const count = integerAt(args, 1);
     if (count < 0) panic("expected non-negative number of repetitions");
-    if (bytes.length * count > LONGEST) panic("result string is too long");
-    vm.spend((bytes.length * count) >> 6);
+    makeBytes(vm, bytes.length * count);
     return bytes.repeat(count);
   });
   core.cfun("string/bytes", 1, 1, "(string/bytes str)", "A tuple of the bytes as integers.", (args, vm) => {
     const bytes = bytesAt(args, 0);
-    vm.spend(bytes.length >> 3);
+    makeItems(vm, bytes.length);
     return new Tuple(Array.from(bytes, (byte) => byte.charCodeAt(0)));
   });
   core.cfun(
@@ -130,20 +129,17 @@ export function install(core: Registrar): void {
     core.cfun(name, 1, 2, `(${name} str &opt set)`, doc, (args) => trim(args, left, right));
 }
 
-function slice(args: Value[]): string {
-  const bytes = bytesAt(args, 0);
-  const { start, end } = rangeAt(args, 1, bytes.length);
-  return bytes.slice(start, end);
-}
-
-function join(args: Value[]): string {
+function join(args: Value[], vm: Vm): string {
   const parts = indexedAt(args, 0);
   const separator = args.length > 1 ? bytesAt(args, 1) : "";
   const texts = parts.map(
     (part, at) => bytesOf(part) ?? panic(`item ${at} of parts is not a byte sequence, got ${show(part)}`),
   );
-  const joined = texts.join(separator);
-  return joined.length > LONGEST ? panic("result string is too long") : joined;
+  makeBytes(
+    vm,
+    texts.reduce((count, { length }) => count + length + separator.length, 0),
+  );
+  return texts.join(separator);
 }
 
 function trim(args: Value[], left: boolean, right: boolean): string {

@@ -5,6 +5,7 @@ import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { indexedAt, integerAt, rangeAt, tupleAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
+import { makeItems } from "./limits.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 
@@ -24,9 +25,10 @@ export function install(core: Registrar): void {
     3,
     "(tuple/slice arrtup &opt start end)",
     "A part of an array or tuple as a tuple, from start up to but without end; negative positions count from past the end.",
-    (args) => {
+    (args, vm) => {
       const items = indexedAt(args, 0);
       const { start, end } = rangeAt(args, 1, items.length);
+      makeItems(vm, end - start);
       return new Tuple(items.slice(start, end));
     },
   );
@@ -69,7 +71,14 @@ export function install(core: Registrar): void {
     ANY,
     "(tuple/join & parts)",
     "A tuple of the items of several arrays and tuples.",
-    (args) => new Tuple(args.flatMap((part, at) => itemsOf(part, at))),
+    (args, vm) => {
+      const parts = args.map(itemsOf);
+      makeItems(
+        vm,
+        parts.reduce((count, { length }) => count + length, 0),
+      );
+      return new Tuple(parts.flat());
+    },
   );
 }
 

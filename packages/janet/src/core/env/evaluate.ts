@@ -8,7 +8,7 @@ import type { Value } from "../../values/value.ts";
 import { callValue } from "../../vm/call.ts";
 import { JanetError } from "../../vm/janet-error.ts";
 import type { Vm } from "../../vm/vm.ts";
-import { badSlot, bytesAt, tableAt } from "../arguments.ts";
+import { badSlot, bytesAt, optional, tableAt } from "../arguments.ts";
 import { ownEnv } from "../fibers/fibers.ts";
 import type { Registrar } from "../registrar.ts";
 
@@ -56,7 +56,7 @@ export function install(core: Registrar): void {
     },
   );
   core.gen("eval", 1, 2, "(eval form &opt env)", "Compiles a form and runs it.", (args, vm) =>
-    evaluate(vm, args[0] as Value, (args[1] ?? null) as Table | null),
+    evaluate(vm, args[0] as Value, optional(args, 1, tableAt, null)),
   );
   core.gen(
     "eval-string",
@@ -64,12 +64,12 @@ export function install(core: Registrar): void {
     2,
     "(eval-string str &opt env)",
     "Reads forms and runs them one after the other.",
-    (args, vm) => evaluateString(vm, bytesAt(args, 0), (args[1] ?? null) as Table | null),
+    (args, vm) => evaluateString(vm, bytesAt(args, 0), optional(args, 1, tableAt, null)),
   );
 }
 
 function evaluate(vm: Vm, form: Value, env: Table | null): Call {
-  return callValue(vm, compiled(vm, form, env ?? ownEnv(vm)), []);
+  return callValue(vm, compiled(vm, form, env ?? ownEnv(vm), "eval"), []);
 }
 
 /** All forms are read before the first one runs. */

@@ -157,6 +157,25 @@ describe("tasks", () => {
   });
 });
 
+describe("a deadline", () => {
+  it("ends a loop that never waits", async () => {
+    expect(await run("(protect (ev/with-deadline 0.02 (while true)))")).toBe('(false "deadline expired")');
+  });
+});
+
+describe("threads", () => {
+  it("are tasks, which are waited for or not", async () => {
+    expect(
+      await run(`(def log @[])
+        (ev/thread (fn [x] (ev/sleep 0.005) (array/push log x)) :first)
+        (ev/thread (fn [&] (array/push log :later)) nil :n)
+        (array/push log :main)
+        (ev/sleep 0.01)
+        [log (protect (ev/do-thread (error :in-thread)))]`),
+    ).toBe("(@[:first :main :later] (false :in-thread))");
+  });
+});
+
 describe("locks", () => {
   it("are released as often as they were taken", async () => {
     expect(

@@ -9,7 +9,7 @@ import { makeFiber } from "../../vm/fibers.ts";
 import { JanetError, panic } from "../../vm/janet-error.ts";
 import { signals } from "../../vm/signal.ts";
 import type { Vm } from "../../vm/vm.ts";
-import { badSlot, numberAt } from "../arguments.ts";
+import { badSlot, fiberAt, numberAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { type Channel, channelAt } from "./channel.ts";
 import { millisOf, waitFor } from "./wait.ts";
@@ -33,7 +33,7 @@ export function install(core: Registrar): void {
       return fiber;
     },
   );
-  core.cfun(
+  core.fun(
     "ev/call",
     1,
     Infinity,
@@ -117,11 +117,6 @@ export function background(vm: Vm, start: (running: Vm) => Call): Fiber {
   const fiber = makeFiber(vm, run, taskMask, inheriting(vm));
   vm.tasks.spawn(fiber);
   return fiber;
-}
-
-function fiberAt(args: readonly Value[], at: number): Fiber {
-  const value = args[at] ?? null;
-  return value instanceof Fiber ? value : badSlot(args, at, "fiber");
 }
 
 /** A new environment that inherits from that of the running fiber. */

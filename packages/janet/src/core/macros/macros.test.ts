@@ -74,10 +74,7 @@ describe("scopes", () => {
 
 describe("what this engine cannot do", () => {
   it("is an error that says why", async () => {
-    expect(await run("(ev/do-thread 1)")).toBe(
-      "!ev/thread is not supported by this engine: it has no threads",
-    );
-    expect(await run("(try (ev/spawn-thread 1) ([e] :caught))")).toBe(":caught");
+    expect(await run("(try (disasm inc) ([e] :caught))")).toBe(":caught");
     expect(await run("(asm {})")).toBe("!asm is not supported by this engine: it has no bytecode");
   });
 

@@ -1,9 +1,10 @@
 import { show } from "../../print/describe.ts";
-import { formatArgs } from "../../print/format.ts";
+import { pretty } from "../../print/pretty.ts";
 import { Abstract, type AbstractType } from "../../values/abstract.ts";
 import type { Native } from "../../values/functions.ts";
 import { Kw, kw } from "../../values/names.ts";
 import { JBuffer } from "../../values/sequences.ts";
+import { typeName } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import { keywordAt } from "../arguments.ts";
@@ -67,7 +68,7 @@ export function unwrapS64(value: Value): bigint {
   if (isInt64(value)) return BigInt.asIntN(64, value.data);
   const scanned = typeof value === "string" ? scanInteger(value) : null;
   if (scanned !== null && BigInt.asIntN(64, scanned) === scanned) return scanned;
-  return panic(formatArgs("can not convert %t %q to 64 bit signed integer", [value, value], 0));
+  return panic(`can not convert ${typeName(value)} ${pretty(value)} to 64 bit signed integer`);
 }
 
 /** The same without sign. */
@@ -77,7 +78,7 @@ export function unwrapU64(value: Value): bigint {
   if (isInt64(value)) return asU64(value.data);
   const scanned = typeof value === "string" ? scanInteger(value) : null;
   if (scanned !== null && asU64(scanned) === scanned) return scanned;
-  return panic(formatArgs("can not convert %t %q to a 64 bit unsigned integer", [value, value], 0));
+  return panic(`can not convert ${typeName(value)} ${pretty(value)} to a 64 bit unsigned integer`);
 }
 
 /** The eight bytes of an integer, the lowest first. */

@@ -25,6 +25,17 @@ export class Random {
     for (let round = 0; round < 12; round++) this.next();
   }
 
+  /** All that decides the numbers to come. */
+  get state(): number[] {
+    return [this.a, this.b, this.c, this.counter];
+  }
+  set state([a = 0, b = 0, c = 0, counter = 0]: number[]) {
+    this.a = a;
+    this.b = b;
+    this.c = c;
+    this.counter = counter;
+  }
+
   /** 32 random bits, as a number that is not negative. */
   next(): number {
     const result = (this.a + this.b + this.counter) | 0;

@@ -1,6 +1,5 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { show } from "../../print/describe.ts";
 import { toBytes, toText } from "../../values/bytes.ts";
 import type { Value } from "../../values/value.ts";
 import { JanetError, panic } from "../../vm/janet-error.ts";
@@ -109,8 +108,4 @@ export function attempt<Result>(path: string, work: () => Result): Result {
     if (error instanceof JanetError) throw error;
     return panic(`${reason(error)}: ${path}`);
   }
-}
-
-export function badKeyword(value: Value, expected: string): never {
-  panic(`expected ${expected}, got ${show(value)}`);
 }

@@ -5,7 +5,6 @@ import { install as net } from "./net/net.ts";
 import { install as paths } from "./paths.ts";
 import { install as permissions } from "./permissions.ts";
 import { install as process } from "./process.ts";
-import { install as sandbox } from "./sandbox.ts";
 import { install as streams } from "./streams.ts";
 import { install as time } from "./time.ts";
 
@@ -19,5 +18,4 @@ export function install(core: Registrar): void {
   streams(core);
   process(core);
   net(core);
-  sandbox(core);
 }

@@ -1,10 +1,9 @@
-import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { resolve } from "node:path";
-import type { Readable, Writable } from "node:stream";
 import { show } from "../../print/describe.ts";
 import { Abstract, type AbstractType } from "../../values/abstract.ts";
-import { fromArray, toBytes, toText } from "../../values/bytes.ts";
+import { toBytes, toText } from "../../values/bytes.ts";
 import type { Call } from "../../values/functions.ts";
 import { Kw, kw } from "../../values/names.ts";
 import { Tuple } from "../../values/sequences.ts";
@@ -16,10 +15,10 @@ import type { Vm } from "../../vm/vm.ts";
 import { badSlot, bytesAt, indexedAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { cstringAt, denied, followed, reason } from "./access.ts";
-import { fileType, type JFile } from "./file.ts";
 import { variables } from "./machine.ts";
 import { keepOpen } from "./open.ts";
-import { JStream, streamMethods, streamType } from "./stream.ts";
+import { Redirections, type Slot } from "./redirect.ts";
+import type { JStream } from "./stream.ts";
 
 /** `os/execute`, `os/spawn`, `os/shell`, `os/proc-*`. */
 export function install(core: Registrar): void {
@@ -101,11 +100,11 @@ interface Process {
   status: number | null;
   awaited: boolean;
   raises: boolean;
-  words: Value;
   in: Abstract<JStream> | null;
   out: Abstract<JStream> | null;
   err: Abstract<JStream> | null;
-  ended: Promise<void>;
+  /** It has ended, and what it said has arrived. */
+  ended: Promise<unknown>;
 }
 
 const methods = new Map<string, Value>();
@@ -128,8 +127,6 @@ function processAt(args: readonly Value[], at: number): Process {
     : badSlot(args, at, "core/process");
 }
 
-type Slot = "in" | "out" | "err";
-
 function* begin(args: readonly Value[], vm: Vm): Generator<Signal, Process, Value> {
   const words = indexedAt(args, 0).map((_, at, all) => toText(bytesAt(all, at)));
   const [program] = words;
@@ -137,9 +134,8 @@ function* begin(args: readonly Value[], vm: Vm): Generator<Signal, Process, Valu
   const flags = flagsAt(args, 1);
   const options = (args[2] ?? null) === null ? null : dictionary(args, 2);
   if (!vm.host.capabilities.subprocess?.(words)) denied("starting programs", program);
-  const ends = {} as Record<Slot, Value>;
-  for (const slot of ["in", "out", "err"] as const) ends[slot] = options?.get(kw(slot)) ?? null;
-  const inherits = vm.host.sharesStreams === true;
+  const end = (slot: Slot) => options?.get(kw(slot)) ?? null;
+  const redirections = new Redirections({ in: end("in"), out: end("out"), err: end("err") }, vm);
   vm.host.flush?.();
   const child = spawn(
     flags.includes("p") || program.includes("/") ? located(vm, program) : resolve(vm.host.cwd, program),
@@ -148,32 +144,24 @@ function* begin(args: readonly Value[], vm: Vm): Generator<Signal, Process, Valu
       argv0: program,
       cwd: vm.host.cwd,
       env: flags.includes("e") && options ? environmentOf(options) : variables(vm),
-      stdio: [
-        ends.in !== null ? stdio(ends.in) : inherits ? "inherit" : "ignore",
-        ends.out !== null ? stdio(ends.out) : inherits ? "inherit" : "pipe",
-        ends.err !== null ? stdio(ends.err) : inherits ? "inherit" : "pipe",
-      ] as StdioOptions,
+      stdio: redirections.stdio,
     },
   );
+  const { done, ...held } = redirections.connect(child);
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   const proc: Process = {
     child,
     status: null,
     awaited: false,
     raises: flags.includes("x"),
-    words: args[0] as Value,
-    in: connect("in", ends.in, child.stdin, vm),
-    out: connect("out", ends.out, child.stdout, vm),
-    err: connect("err", ends.err, child.stderr, vm),
-    ended: new Promise((ended) => child.once("exit", () => ended())),
+    ...held,
+    ended: Promise.all([exited, done]),
   };
   const release = keepOpen(vm, () => child.kill("SIGKILL"));
   child.once("exit", (code, signal) => {
     release();
     proc.status = code ?? 128 + (constants.signals[signal ?? "SIGKILL"] ?? 0);
   });
-  // What is not redirected goes where `print` goes; the end of the program counts once all of it has come.
-  if (!inherits && (ends.out === null || ends.err === null))
-    proc.ended = new Promise((ended) => child.once("close", () => ended()));
   yield {
     kind: "wait",
     begin(started, failed) {
@@ -225,42 +213,6 @@ function environmentOf(options: Dictionary): Record<string, string> {
     if (typeof name === "string" && typeof value === "string") environment[toText(name)] = toText(value);
   }
   return environment;
-}
-
-/** How Node opens a standard stream of the program. */
-function stdio(end: Value): "pipe" | "ignore" | "inherit" | number {
-  if (end instanceof Kw && (end.name === "pipe" || end.name === "null"))
-    return end.name === "pipe" ? "pipe" : "ignore";
-  if (end instanceof Abstract && end.type === streamType) return "pipe";
-  if (end instanceof Abstract && end.type === fileType) return (end.data as JFile).number();
-  return panic(`expected file or stream, got ${show(end)}`);
-}
-
-/** Gives the program's end to the Janet program (`:pipe`), to a stream of it, or to the host's own output. */
-function connect(
-  slot: Slot,
-  end: Value,
-  stream: Readable | Writable | null,
-  vm: Vm,
-): Abstract<JStream> | null {
-  if (!stream) return null;
-  if (end instanceof Kw) {
-    const held =
-      slot === "in"
-        ? new JStream(null, stream as Writable, streamMethods)
-        : new JStream(stream as Readable, null, streamMethods);
-    return new Abstract(streamType, held);
-  }
-  stream.on("error", () => {});
-  if (end instanceof Abstract) {
-    const other = end.data as JStream;
-    if (slot === "in") other.readable?.pipe(stream as Writable);
-    else if (other.writable) (stream as Readable).pipe(other.writable, { end: false });
-  } else {
-    const write = slot === "out" ? vm.host.stdout : vm.host.stderr;
-    stream.on("data", (chunk: Uint8Array) => write.call(vm.host, fromArray(chunk)));
-  }
-  return null;
 }
 
 function signalAt(args: readonly Value[], at: number): NodeJS.Signals {

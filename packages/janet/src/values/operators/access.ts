@@ -1,20 +1,17 @@
 import { show } from "../../print/describe.ts";
 import { Fiber } from "../../vm/fiber.ts";
 import { panic } from "../../vm/janet-error.ts";
-import type { Vm } from "../../vm/vm.ts";
 import { Abstract } from "../abstract.ts";
-import { Kw, kw, Sym } from "../names.ts";
+import { Kw, Sym } from "../names.ts";
 import { JArray, JBuffer, Tuple } from "../sequences.ts";
 import { Struct, Table } from "../tables.ts";
 import { isInt32, typeName } from "../types.ts";
 import type { Value } from "../value.ts";
-import { ownMethod } from "./methods.ts";
 
 /** The largest index that can be put, plus one, as Janet's words name it. */
 const INDEX_LIMIT = 2_147_483_646;
 /** Arrays and buffers are not made longer than this by one `put`: a wrong index must not take all memory. */
 const GROWTH_LIMIT = 1 << 24;
-const lengthMethod = kw("length");
 
 /** `get`: nil for whatever is not there, and for values that hold nothing. */
 export function getValue(ds: Value, key: Value): Value {
@@ -81,16 +78,6 @@ export function putValue(ds: Value, key: Value, value: Value): Value {
   return ds;
 }
 
-/** `length`. An abstract value may answer with a method. */
-export function lengthOf(value: Value, vm: Vm): Value {
-  if (value instanceof JArray || value instanceof Tuple) return value.items.length;
-  if (value instanceof Table || value instanceof Struct) return value.size;
-  if (value instanceof Abstract)
-    return value.type.length ? value.type.length(value.data) : ownMethod(vm, lengthMethod, [value]);
-  const length = byteLength(value);
-  return length >= 0 ? length : notLengthable(value);
-}
-
 /**
  * `next`: the key after `key`, the first one for nil; nil at the end. A fiber is resumed by `next`
  * and so is not handled here but in `vm/fibers.ts`. After a key that was just removed the iteration goes on; after one that was never there it starts again.
@@ -105,7 +92,8 @@ export function nextKey(ds: Value, key: Value): Value {
 }
 
 /** How many bytes a string, symbol, keyword or buffer has; -1 for any other value. */
-function byteLength(value: Value): number {
+/** Bytes of a text; -1 for what is none. */
+export function byteLength(value: Value): number {
   if (typeof value === "string" || value instanceof JBuffer) return value.length;
   return value instanceof Kw || value instanceof Sym ? value.name.length : -1;
 }
@@ -129,6 +117,6 @@ function outOfRange(ds: Value, key: Value, length: number): never {
   return panic(`expected integer key for ${typeName(ds)} in range [0, ${length}), got ${show(key)}`);
 }
 
-function notLengthable(value: Value): never {
+export function notLengthable(value: Value): never {
   return panic(`expected string, symbol, keyword, array, tuple, table, struct or buffer, got ${show(value)}`);
 }
