@@ -180,6 +180,7 @@ describe("time", () => {
     expect(
       await run("(map type [(os/time) (os/clock) (os/clock :cputime :int) (os/clock :realtime :tuple)])"),
     ).toBe("@[:number :number :number :tuple]");
+    expect(await failure("(os/date 1e15)")).toBe('"Value too large for defined data type"');
     expect(await failure("(os/clock :nope)")).toBe(
       '"expected :realtime, :monotonic, or :cputime, got :nope"',
     );
