@@ -206,6 +206,8 @@ export class Tasks {
 
   private step(task: Task, go: Entry["go"]): void {
     const { vm } = this;
+    // It is still set when the task has cancelled itself and then waited.
+    task.abandon?.();
     task.abandon = undefined;
     task.turn++;
     this.current = task;
@@ -256,11 +258,13 @@ export class Tasks {
       return null;
     }
     if (budget.ended) budget.steps = budget.allowance;
-    const abandon = signal.begin(
-      (value) => this.continue(task, turn, { value }),
-      (error) => this.continue(task, turn, { error }),
-    );
-    if (task.turn === turn) task.abandon = abandon;
+    const fail = (error: unknown) => this.continue(task, turn, { error });
+    try {
+      const abandon = signal.begin((value) => this.continue(task, turn, { value }), fail);
+      if (task.turn === turn) task.abandon = abandon;
+    } catch (error) {
+      fail(error);
+    }
     return null;
   }
 

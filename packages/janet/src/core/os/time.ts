@@ -115,7 +115,11 @@ export interface Parts {
   time: number;
 }
 
+/** Seconds from 1970 to the last day that JavaScript can name. */
+const LATEST = 8.64e12 - 86_400;
+
 function partsOf(time: number, local: boolean): Parts {
+  if (Math.abs(time) > LATEST) panic("Value too large for defined data type");
   const offset = local ? -new Date(time * 1_000).getTimezoneOffset() : 0;
   const moment = new Date((time + offset * 60) * 1_000);
   const year = moment.getUTCFullYear();

@@ -59,7 +59,7 @@ export function place(args: readonly Value[]): Place {
 /** As Node takes it. */
 export function target({ path, host, port }: Place): net.NetConnectOpts & net.ListenOptions {
   if (path !== undefined) return { path };
-  if (!/^\d+$/.test(port))
+  if (!/^\d+$/.test(port) || Number(port) > 65_535)
     panic(`could not get address info: Servname not supported for ai_socktype: ${port}`);
   return { host, port: Number(port) };
 }
