@@ -5,6 +5,7 @@ import { JArray, JBuffer, Tuple } from "../values/sequences.ts";
 import { Struct, Table } from "../values/tables.ts";
 import { isInt32 } from "../values/types.ts";
 import type { Value } from "../values/value.ts";
+import { Fiber } from "../vm/fiber.ts";
 import { panic } from "../vm/janet-error.ts";
 
 /**
@@ -144,4 +145,9 @@ export function rangeAt(
   const start = optional(args, from, (all, at) => positionAt(all, at, length, "start"), 0);
   const end = optional(args, from + 1, (all, at) => positionAt(all, at, length, "end"), length);
   return { start, end: Math.max(start, end) };
+}
+
+export function fiberAt(args: readonly Value[], at: number): Fiber {
+  const value = args[at] ?? null;
+  return value instanceof Fiber ? value : badSlot(args, at, "fiber");
 }
