@@ -95,6 +95,11 @@ export function keywordAt(args: readonly Value[], at: number): Kw {
   return value instanceof Kw ? value : badSlot(args, at, "keyword");
 }
 
+export function fiberAt(args: readonly Value[], at: number): Fiber {
+  const value = args[at] ?? null;
+  return value instanceof Fiber ? value : badSlot(args, at, "fiber");
+}
+
 /** The data of an abstract value of this type. */
 export function abstractAt<Data>(args: readonly Value[], at: number, type: AbstractType<Data>): Data {
   const value = args[at] ?? null;
