@@ -151,8 +151,3 @@ export function rangeAt(
   const end = optional(args, from + 1, (all, at) => positionAt(all, at, length, "end"), length);
   return { start, end: Math.max(start, end) };
 }
-
-export function fiberAt(args: readonly Value[], at: number): Fiber {
-  const value = args[at] ?? null;
-  return value instanceof Fiber ? value : badSlot(args, at, "fiber");
-}
