@@ -1,6 +1,5 @@
 import { show } from "../print/describe.ts";
 import { Abstract, type AbstractType } from "../values/abstract.ts";
-import { Closure, Native } from "../values/functions.ts";
 import { Kw, Sym } from "../values/names.ts";
 import { JArray, JBuffer, Tuple } from "../values/sequences.ts";
 import { Struct, Table } from "../values/tables.ts";
@@ -91,27 +90,9 @@ export function dictionaryAt(args: readonly Value[], at: number): Table | Struct
   return value instanceof Table || value instanceof Struct ? value : badSlot(args, at, "table or struct");
 }
 
-export function symbolAt(args: readonly Value[], at: number): Sym {
-  const value = args[at] ?? null;
-  return value instanceof Sym ? value : badSlot(args, at, "symbol");
-}
-
 export function keywordAt(args: readonly Value[], at: number): Kw {
   const value = args[at] ?? null;
   return value instanceof Kw ? value : badSlot(args, at, "keyword");
-}
-
-export function booleanAt(args: readonly Value[], at: number): boolean {
-  const value = args[at] ?? null;
-  return typeof value === "boolean" ? value : badSlot(args, at, "boolean");
-}
-
-/** A `function`, so no C function. */
-export function functionAt(args: readonly Value[], at: number): Closure | Native {
-  const value = args[at] ?? null;
-  return value instanceof Closure || (value instanceof Native && value.kind === "function")
-    ? value
-    : badSlot(args, at, "function");
 }
 
 export function fiberAt(args: readonly Value[], at: number): Fiber {
