@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { languages } from "./languages.ts";
 
+const languageServerSchema = z.strictObject({
+  /** The program, by its name in the search path or by its path, then its arguments. */
+  command: z.array(z.string().min(1).max(4_096)).min(1).max(50),
+  files: z
+    .array(z.string().regex(/^\.[\w+-]{1,20}$/, "the end of a file such as .ts"))
+    .min(1)
+    .max(50),
+});
+
 export const settingsSchema = z.object({
   theme: z.enum(["system", "light", "dark"]),
   /** Language of the screens. `system`: the first of the system's languages that Patchbay has, else English. */
@@ -27,6 +36,8 @@ export const settingsSchema = z.object({
   unwalled: z.boolean().default(false),
   /** Path of the Python that plugins written in it run with; null: Patchbay looks for one. */
   python: z.string().min(1).max(4_096).nullable().default(null),
+  /** Language servers of the person's own, which come before the known ones. `files`: the ends of files that each is for. */
+  languageServers: z.array(languageServerSchema).max(50).default([]),
   revision: z.number().int(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -40,6 +51,7 @@ export const settingsPatchSchema = settingsSchema
     welcomeClosed: z.boolean().optional(),
     unwalled: z.boolean().optional(),
     python: z.string().min(1).max(4_096).nullable().optional(),
+    languageServers: settingsSchema.shape.languageServers.removeDefault().optional(),
     revision: z.number().int().optional(),
   });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

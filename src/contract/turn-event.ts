@@ -63,6 +63,12 @@ export const turnEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("model_call"), turnId: z.string(), call: modelCallTraceSchema }),
   z.object({ type: z.literal("command"), id: z.string(), text: z.string(), output: z.string() }),
   z.object({ type: z.literal("session_cleared"), sessionId: z.string() }),
+  /** The conversation went back in its tree. `restore`: the text of the message before which it went, to be written anew. */
+  z.object({ type: z.literal("session_branched"), sessionId: z.string(), restore: z.string().nullable() }),
+  /** A name in its tree changed. */
+  z.object({ type: z.literal("session_labelled"), sessionId: z.string() }),
+  /** The person is to be shown the conversation `to` in its place. */
+  z.object({ type: z.literal("session_left"), sessionId: z.string(), to: z.string() }),
   z.object({
     type: z.literal("turn_ended"),
     turnId: z.string(),

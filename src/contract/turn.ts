@@ -79,6 +79,8 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     agentId: z.string(),
     title: z.string(),
     source: sessionSchema.shape.source,
+    /** Id of the conversation that it was begun from. */
+    parent: z.string().optional(),
     at: z.iso.datetime(),
     v: z.literal(1),
   }),
@@ -162,6 +164,23 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     at: z.iso.datetime(),
   }),
   z.object({ type: z.literal("title"), title: z.string(), at: z.iso.datetime() }),
+  /** The conversation went back: what follows comes after the entry `to`; null: it begins anew. `by`: a plugin's key; null: the owner. */
+  z.object({
+    type: z.literal("branch"),
+    id: z.string(),
+    to: z.string().nullable(),
+    by: z.string().nullable(),
+    at: z.iso.datetime(),
+  }),
+  /** The entry `target` was given a name; null takes it away. */
+  z.object({
+    type: z.literal("label"),
+    id: z.string(),
+    target: z.string(),
+    label: z.string().nullable(),
+    by: z.string().nullable(),
+    at: z.iso.datetime(),
+  }),
   /**
    * A message that was sent through the channel and not by the agent: by the owner, or, with `inAgentsName`, by the
    * channel's own program.

@@ -27,6 +27,9 @@ const approvalsPage = async () => ({
 const conversationPage = async () => ({
   Component: (await import("./pages/conversation/conversation-page.tsx")).ConversationPage,
 });
+const debugPage = async () => ({
+  Component: (await import("./pages/debug/debug-page.tsx")).DebugPage,
+});
 const toolsPage = async () => ({
   Component: (await import("./pages/tools/tools-page.tsx")).ToolsPage,
 });
@@ -48,6 +51,7 @@ const routes: RouteObject[] = [
           { path: patterns.pluginTab, lazy: pluginPage },
           { path: patterns.approvals, lazy: approvalsPage },
           { path: patterns.conversation, lazy: conversationPage },
+          { path: patterns.debug, lazy: debugPage },
           { path: patterns.tools, lazy: toolsPage },
           { path: patterns.settings, lazy: settingsPage },
           { path: patterns.settingsSection, lazy: settingsPage },

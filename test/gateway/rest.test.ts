@@ -57,6 +57,15 @@ describe("the REST interface", () => {
     expect((await send("GET", "/settings")).json()).toMatchObject({ python: null });
   });
 
+  it("takes no program as a language server, unless the person confirms it", async () => {
+    const set = (servers: unknown) =>
+      send("PATCH", "/settings", JSON.stringify({ languageServers: servers }));
+    const named = await set([{ command: ["/bin/sh", "-c", "true"], files: [".ts"] }]);
+    expect(named).toMatchObject({ status: 403 });
+    expect(named.json()).toMatchObject({ code: "CONFIRMATION_NEEDED" });
+    expect((await set([])).status).toBe(200);
+  });
+
   it("is described in an OpenAPI document that lists every procedure", async () => {
     const document = (await send("GET", "/openapi.json")).json() as { paths: Record<string, object> };
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -21,7 +21,8 @@ test("home is read in four script files, all named in the page", () => {
 
 test("neither the schema library nor the editor is among them", () => {
   // `_zod` is the property in which zod keeps a schema; `__zod_globalConfig`, which home sets for it, is not the library.
-  for (const path of scripts) expect(readFileSync(join(built, path), "utf8")).not.toMatch(/\b_zod\b|cm-content/);
+  for (const path of scripts)
+    expect(readFileSync(join(built, path), "utf8")).not.toMatch(/\b_zod\b|cm-content/);
 });
 
 test("the page itself calls the core, before it waits for any file", () => {

@@ -1,3 +1,5 @@
+import type { CallEffects } from "./effects.ts";
+
 /**
  * What handlers of an event can do. `listener`: only learn of it. `transform`: change its payload. `veto`: refuse it.
  */
@@ -152,9 +154,16 @@ export type HandlerResult<E extends AgentEventName> = E extends "tool.before@v1"
     ? AgentEventPayloads[E] | Drop | void
     : AgentEventPayloads[E] | void;
 
+/** The circumstances in which a handler is called. */
+export interface HookCall {
+  signal: AbortSignal;
+  /** What it may ask for beside its answer. */
+  effects: CallEffects;
+}
+
 export type EventHandler<E extends AgentEventName> = (
   payload: AgentEventPayloads[E],
-  call: { signal: AbortSignal },
+  call: HookCall,
 ) => HandlerResult<E> | Promise<HandlerResult<E>>;
 
 export interface SubscribeOptions {

@@ -1,5 +1,7 @@
 export * from "./channel-agent.ts";
 export { withDefaults } from "./defaults.ts";
+export type * from "./effects.ts";
+export { callEffects } from "./effects.ts";
 export * from "./events.ts";
 export { HostNotAllowed } from "./host-not-allowed.ts";
 export * from "./manifest.ts";

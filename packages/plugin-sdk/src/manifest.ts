@@ -1,4 +1,5 @@
 import type { ChannelAgent } from "./channel-agent.ts";
+import type { CallEffects } from "./effects.ts";
 import type { AgentEventName, EventHandler, ResultPart, SubscribeOptions } from "./events.ts";
 import type { ChannelSetup } from "./setup.ts";
 
@@ -132,6 +133,8 @@ export interface ToolCallContext {
   caller: Caller;
   signal: AbortSignal;
   onUpdate(partial: ToolResult | string): void;
+  /** What the tool may ask for beside its result. */
+  effects: CallEffects;
 }
 
 export type Caller = { kind: "owner" } | { kind: "channel"; channel: string; userId: string; role?: string };
@@ -159,6 +162,8 @@ export interface CommandCallContext {
   sessionId: string;
   caller: Caller;
   signal: AbortSignal;
+  /** What the command may ask for beside its text. */
+  effects: CallEffects;
 }
 export interface CommandCapability {
   start(config: unknown, ctx: PluginContext): Promise<{ commands: PluginCommand[]; stop(): Promise<void> }>;

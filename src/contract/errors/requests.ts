@@ -77,6 +77,11 @@ export const requestErrors = {
     cause: "There is no conversation with that id.",
     help: "Start a new one.",
   },
+  ENTRY_NOT_FOUND: {
+    status: 404,
+    cause: "This conversation has no such entry.",
+    help: "Open its tree again, and choose one that is there.",
+  },
   SESSION_EXISTS: {
     status: 409,
     cause: "There is another conversation with the same id.",

@@ -251,6 +251,19 @@ export const sessions = {
     .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/retry" })
     .input(sessionRef)
     .output(eventIterator(turnEventSchema)),
+  /**
+   * Goes on from an entry of the conversation's tree, when nothing runs in it any more. `before`: before it; a message's text is then
+   * given back, to be written anew.
+   */
+  fork: oc
+    .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/fork" })
+    .input(sessionRef.extend({ entryId: z.string(), at: z.enum(["before", "at"]) }))
+    .output(z.object({ restore: z.string().nullable() })),
+  /** Names an entry; null takes its name away. */
+  label: oc
+    .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/label" })
+    .input(sessionRef.extend({ entryId: z.string(), label: z.string().trim().min(1).max(200).nullable() }))
+    .output(done),
   abort: oc
     .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/abort" })
     .input(sessionRef)

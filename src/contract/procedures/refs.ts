@@ -25,9 +25,11 @@ export function leadsElsewhere(input: unknown): boolean {
   return isObject(voice) && [voice.listen, voice.speak].some(isObject);
 }
 
-/** For `personOnly`: the settings name a program that is to be the Python of plugins. */
+/** For `personOnly`: the settings name a program that is to be the Python of plugins, or a language server. */
 export function namesProgram(input: unknown): boolean {
-  return isObject(input) && typeof input.python === "string";
+  if (!isObject(input)) return false;
+  const { python, languageServers } = input;
+  return typeof python === "string" || (Array.isArray(languageServers) && languageServers.length > 0);
 }
 
 export const agentRef = z.object({ agentId: agentIdSchema });

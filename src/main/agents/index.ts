@@ -29,6 +29,7 @@ import type {
 } from "./ports.ts";
 import { Recording, type RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
+import { SessionMoves } from "./sessions/session-tree.ts";
 import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
 import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
@@ -86,6 +87,7 @@ export class Agents {
   readonly approvalHistory: ApprovalHistory;
   readonly dialogs: Dialogs;
   readonly sessions: Sessions;
+  readonly moves: SessionMoves;
   readonly commands: Commands;
   readonly turns: Turns;
   readonly channels: Channels;
@@ -129,6 +131,7 @@ export class Agents {
       sessionEnded: (agentId, sessionId) => this.approvals.endSession(agentId, sessionId),
     });
     this.sessions = new Sessions({ storage, clock, ids, secrets, lifecycle: this.lifecycle });
+    this.moves = new SessionMoves({ sessions: this.sessions, clock, ids });
     this.tools = new ToolPipeline({
       pool,
       agents,
@@ -236,10 +239,7 @@ export class Agents {
 
   readonly prompt = (agentId: string, input: PromptInput) => this.turns.prompt(agentId, input);
   readonly retry = (agentId: string, input: RetryInput) => this.turns.retry(agentId, input);
-
-  abort(agentId: string, sessionId: string): Promise<void> {
-    return this.turns.abort(agentId, sessionId);
-  }
+  readonly abort = (agentId: string, sessionId: string) => this.turns.abort(agentId, sessionId);
 
   /** Makes an agent active and tells its hooks so, once. Hooks that come later are told then. */
   activate(agentId: string): Promise<void> {

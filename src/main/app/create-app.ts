@@ -10,6 +10,7 @@ import type { PluginRuntime } from "../runtimes/runtime.ts";
 import { learnSecrets } from "../setup/persist/learn-secrets.ts";
 import type { StoreEngine } from "../store/index.ts";
 import { Notices } from "../views/notices.ts";
+import { openLanguages } from "./languages/code.ts";
 import { openAgentPlugins } from "./parts/agent-plugins.ts";
 import { openAuthority } from "./parts/authority.ts";
 import { ChannelDoors } from "./parts/channel-doors.ts";
@@ -77,6 +78,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   const { holds, starts } = await openHolds({ ...state, platform, onNotice, tell, safe }, stack);
   const python = openPythons(platform, storage.places, settings);
   const runtimes = openRuntimes(platform, storage, settings, python, start.runtimes);
+  const languages = openLanguages(python, settings, storage.places.root, stack);
   const filesOf = createIntegrityCheck({ plugins: storage.places.plugins });
   const linked = new LinkedFolders({ runtimes, audit: state.audit });
   const checkIntegrity: IntegrityCheck = async (plugin) => {
@@ -86,7 +88,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   };
   const doors = new ChannelDoors(state);
   const running = openRunning(
-    { ...state, platform, runtimes, holds, doors, walls, checkIntegrity, linked, onNotice },
+    { ...state, platform, runtimes, holds, doors, walls, checkIntegrity, linked, languages, onNotice },
     stack,
   );
   const { pool, work } = running;

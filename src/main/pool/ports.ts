@@ -75,6 +75,8 @@ export interface PoolOptions {
     context: string,
     signal?: AbortSignal,
   ): Promise<DialogAnswer>;
+  /** What language servers know of the code in an agent's workspace; absent: nothing. */
+  code?(agentId: string, pluginKey: string): HostServices["code"];
   /** The way of a channel plugin to its agent; asked for channels alone. */
   channel(agentId: string, pluginKey: string): ChannelDoor;
   /** What a plugin may reach, and who is told what it tried. */

@@ -22,6 +22,7 @@ export const defaultSettings: Settings = {
   welcomeClosed: false,
   unwalled: false,
   python: null,
+  languageServers: [],
   revision: 0,
 };
 

@@ -1,4 +1,4 @@
-import { type Caller, type ContentPart, PatchbayError } from "../../contract/index.ts";
+import { type Caller, type ContentPart, type Effect, PatchbayError } from "../../contract/index.ts";
 import type { CallAbort } from "../base/call-abort.ts";
 
 /**
@@ -82,6 +82,11 @@ export interface CallScope {
   turnId: string | null;
   /** Id of the call's span in the record of the turn; null when the call is not recorded. */
   spanId: string | null;
+  /**
+   * Takes what the plugin asks for beside its answer, judged already (`handOnEffects`), before the call is settled.
+   * Absent: the call allows nothing of the kind.
+   */
+  readonly effects?: ((list: readonly Effect[]) => void) | undefined;
 }
 
 /**
@@ -94,17 +99,19 @@ export class WatchedScope implements CallScope {
   readonly caller: Caller;
   readonly turnId: string | null;
   readonly spanId: string | null;
+  readonly effects: CallScope["effects"];
   readonly timeoutMs = Number.POSITIVE_INFINITY;
 
   constructor(
     abort: CallAbort,
-    of: Pick<CallScope, "sessionId" | "caller"> & Partial<Pick<CallScope, "turnId" | "spanId">>,
+    of: Pick<CallScope, "sessionId" | "caller"> & Partial<Pick<CallScope, "turnId" | "spanId" | "effects">>,
   ) {
     this.abort = abort;
     this.sessionId = of.sessionId;
     this.caller = of.caller;
     this.turnId = of.turnId ?? null;
     this.spanId = of.spanId ?? null;
+    this.effects = of.effects;
   }
 
   get signal(): AbortSignal {

@@ -19,6 +19,7 @@ import type {
   ToolInfo,
   Trust,
 } from "../../contract/index.ts";
+import type { CodeServices } from "../languages/code-services.ts";
 import type { HostExit } from "../platform/platform.ts";
 import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.ts";
 import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
@@ -288,6 +289,8 @@ export interface HostServices {
     /** Aborting this closes the question; the answer is then null. */
     signal?: AbortSignal,
   ): Promise<DialogAnswer>;
+  /** What language servers know of the code in the workspace, for plugins that may read it; absent: nothing. */
+  code?: CodeServices;
   /** What only channels have; absent for every other plugin. */
   channel?: ChannelDoor;
 }

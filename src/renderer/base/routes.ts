@@ -9,6 +9,7 @@ export const patterns = {
   plugin: "/agents/:agentId/plugins/:key",
   pluginTab: "/agents/:agentId/plugins/:key/:tab",
   conversation: "/agents/:agentId/conversation",
+  debug: "/agents/:agentId/debug",
   approvals: "/agents/:agentId/approvals",
   tools: "/agents/:agentId/tools",
   settings: "/agents/:agentId/settings",
@@ -53,6 +54,11 @@ export function toolsPath(agentId: string): string {
 
 export function settingsPath(agentId: string, section: SettingsSection = "models"): string {
   return generatePath(patterns.settingsSection, { agentId, section });
+}
+
+/** What the agent did and why, beside the conversation with it. */
+export function debugPath(agentId: string): string {
+  return generatePath(patterns.debug, { agentId });
 }
 
 export function conversationPath(agentId: string): string {

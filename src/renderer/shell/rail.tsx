@@ -1,7 +1,7 @@
-import { Compass, MessageSquareText, Plug, Settings as SettingsIcon, Wrench } from "lucide-react";
+import { Bug, Compass, MessageSquareText, Plug, Settings as SettingsIcon, Wrench } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useMatch } from "react-router";
-import { discoverPath, homePath, patterns, settingsPath, toolsPath } from "../base/routes.ts";
+import { debugPath, discoverPath, homePath, patterns, settingsPath, toolsPath } from "../base/routes.ts";
 import { AgentSwitcher } from "../features/agents/agent-switcher.tsx";
 import { waitingAt } from "../model/people.ts";
 import { useMirror } from "../store/mirror.ts";
@@ -25,8 +25,9 @@ export function Rail({ agentId, narrow }: RailProps) {
   const waiting = useMirror((state) => waitingAt(state, agentId));
   const conversation = usePanels((state) => state.conversation);
   const onItsPage = useMatch(patterns.conversation) !== null;
-  const titled = (entry: "plugins" | "discover" | "conversation" | "approvals" | "tools" | "settings") =>
-    narrow ? t(`rail.${entry}`) : undefined;
+  const titled = (
+    entry: "plugins" | "discover" | "conversation" | "debug" | "approvals" | "tools" | "settings",
+  ) => (narrow ? t(`rail.${entry}`) : undefined);
   return (
     <nav
       aria-label={t("rail.label")}
@@ -65,6 +66,12 @@ export function Rail({ agentId, narrow }: RailProps) {
               />
             )}
           </button>
+        </li>
+        <li>
+          <NavLink to={debugPath(agentId)} title={titled("debug")} className={linkItem}>
+            <Bug className="size-4 shrink-0" aria-hidden="true" />
+            <RailWord>{t("rail.debug")}</RailWord>
+          </NavLink>
         </li>
         <li>
           <ApprovalsLink agentId={agentId} title={titled("approvals")} className={railItem} />

@@ -5,7 +5,7 @@ import { panels, usePanels } from "../store/panels.ts";
 
 /** How the frame shares the window. Widths are CSS pixels, so that a zoomed window counts as a small one. */
 interface Frame {
-  /** The conversation stands beside the page, or instead of it where both have no room; a page of its own is "closed" here. */
+  /** The conversation stands beside the page, or instead of it where both have no room; on a page that has it anyway it is "closed" here. */
   conversation: "closed" | "beside" | "instead";
   /** The rail shows its marks alone. */
   narrowRail: boolean;
@@ -16,10 +16,11 @@ const roomForRailToo = "(min-width: 1152px)";
 
 export function useFrame(): Frame {
   const open = usePanels((state) => state.conversation);
-  const onItsPage = useMatch(patterns.conversation) !== null;
+  const isOnItsPage = useMatch(patterns.conversation) !== null;
+  const isInDebug = useMatch(patterns.debug) !== null;
   const both = useMedia(roomForBoth);
   const railToo = useMedia(roomForRailToo);
-  const conversation = !open || onItsPage ? "closed" : both ? "beside" : "instead";
+  const conversation = !open || isOnItsPage || (isInDebug && both) ? "closed" : both ? "beside" : "instead";
   useCloseWhenLeft(conversation === "instead");
   return { conversation, narrowRail: !both || (conversation === "beside" && !railToo) };
 }

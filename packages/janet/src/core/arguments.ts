@@ -1,12 +1,10 @@
 import { show } from "../print/describe.ts";
 import { Abstract, type AbstractType } from "../values/abstract.ts";
-import { Closure, Native } from "../values/functions.ts";
 import { Kw, Sym } from "../values/names.ts";
 import { JArray, JBuffer, Tuple } from "../values/sequences.ts";
 import { Struct, Table } from "../values/tables.ts";
 import { isInt32 } from "../values/types.ts";
 import type { Value } from "../values/value.ts";
-import { Fiber } from "../vm/fiber.ts";
 import { panic } from "../vm/janet-error.ts";
 
 /**
@@ -91,32 +89,9 @@ export function dictionaryAt(args: readonly Value[], at: number): Table | Struct
   return value instanceof Table || value instanceof Struct ? value : badSlot(args, at, "table or struct");
 }
 
-export function symbolAt(args: readonly Value[], at: number): Sym {
-  const value = args[at] ?? null;
-  return value instanceof Sym ? value : badSlot(args, at, "symbol");
-}
-
 export function keywordAt(args: readonly Value[], at: number): Kw {
   const value = args[at] ?? null;
   return value instanceof Kw ? value : badSlot(args, at, "keyword");
-}
-
-export function booleanAt(args: readonly Value[], at: number): boolean {
-  const value = args[at] ?? null;
-  return typeof value === "boolean" ? value : badSlot(args, at, "boolean");
-}
-
-/** A `function`, so no C function. */
-export function functionAt(args: readonly Value[], at: number): Closure | Native {
-  const value = args[at] ?? null;
-  return value instanceof Closure || (value instanceof Native && value.kind === "function")
-    ? value
-    : badSlot(args, at, "function");
-}
-
-export function fiberAt(args: readonly Value[], at: number): Fiber {
-  const value = args[at] ?? null;
-  return value instanceof Fiber ? value : badSlot(args, at, "fiber");
 }
 
 /** The data of an abstract value of this type. */

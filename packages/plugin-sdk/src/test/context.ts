@@ -1,8 +1,10 @@
 import type { ChannelAgent } from "../channel-agent.ts";
+import { callEffects, type PluginEffect } from "../effects.ts";
 import {
   type AgentEventName,
   agentEventShapes,
   type EventHandler,
+  type HookCall,
   isAgentEventName,
   type SubscribeOptions,
 } from "../events.ts";
@@ -36,7 +38,7 @@ export interface TestQuestion {
 
 export interface Subscription {
   event: AgentEventName;
-  handler: (payload: unknown, call: { signal: AbortSignal }) => unknown;
+  handler: (payload: unknown, call: HookCall) => unknown;
   priority: number;
   failureMode: "skip" | "fail";
 }
@@ -56,6 +58,10 @@ export interface TestContext {
   patches: Record<string, unknown>[];
   storage: Map<string, unknown>;
   questions: TestQuestion[];
+  /** What its hooks, commands and tools asked for beside their answers, in order. */
+  effects: PluginEffect[];
+  /** The `call` that a hook is given; what it asks for with it is recorded in `effects`. */
+  readonly hookCall: HookCall;
   /** The handlers that are subscribed now, in the order in which they run. */
   subscriptions(event?: AgentEventName): Subscription[];
   /** Aborts `ctx.signal`, as stopping does. */
@@ -73,6 +79,7 @@ export function createTestContext(options: TestContextOptions = {}): TestContext
     errors: [] as (string | null)[],
     patches: [] as Record<string, unknown>[],
     questions: [] as TestQuestion[],
+    effects: [] as PluginEffect[],
     storage: new Map(Object.entries(structuredClone(options.storage ?? {}))),
   };
 
@@ -100,9 +107,12 @@ export function createTestContext(options: TestContextOptions = {}): TestContext
     },
   };
 
+  const effects = callEffects((effect) => recorded.effects.push(structuredClone(effect)));
+
   return {
     ctx,
     ...recorded,
+    hookCall: { signal: stopping.signal, effects },
     get error() {
       return recorded.errors.at(-1) ?? null;
     },

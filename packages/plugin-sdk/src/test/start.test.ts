@@ -243,3 +243,64 @@ it("fills in the defaults of the schemas of settings and tools, as Patchbay does
   const { content } = await tools.call("show");
   expect(content).toEqual([{ type: "text", text: '{"config":{"base":10},"input":{"digits":2}}' }]);
 });
+
+it("records what handlers and tools ask for beside their answers", async () => {
+  const plugin = definePlugin({
+    manifestVersion: 1,
+    key: "asks",
+    displayName: "Asks",
+    description: "Asks.",
+    tools: {
+      namespace: "asks",
+      start: async () => ({
+        toolsets: [
+          {
+            id: "asks",
+            description: "Asks.",
+            tools: [
+              tool({
+                name: "go",
+                description: "Goes on.",
+                input: z.object({}),
+                execute: (_input, { effects }) => {
+                  effects.steer("go on");
+                  return "";
+                },
+              }),
+            ],
+          },
+        ],
+        stop: async () => {},
+      }),
+    },
+    hooks: {
+      events: ["turn.end@v1"],
+      start: async () => ({
+        handlers: {
+          "turn.end@v1": ({ text }, { effects }) => {
+            effects.notify(text);
+            effects.entry("ended", { at: new Date(0) });
+          },
+        },
+        stop: async () => {},
+      }),
+    },
+  });
+  const tools = await startTools(plugin);
+  await tools.call("go");
+  expect(tools.test.effects).toEqual([{ kind: "steer", text: "go on" }]);
+  const hooks = await startHooks(plugin);
+  const ids = { agentId: "a", sessionId: "s", turnId: "t" };
+  await hooks.fire("turn.end@v1", {
+    ...ids,
+    outcome: "done",
+    text: "ok",
+    model: "",
+    caller: { kind: "owner" },
+    channel: null,
+  });
+  expect(hooks.test.effects).toEqual([
+    { kind: "notify", text: "ok", level: "info" },
+    { kind: "entry", type: "ended", data: { at: "1970-01-01T00:00:00.000Z" }, display: true },
+  ]);
+});

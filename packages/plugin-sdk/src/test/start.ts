@@ -153,6 +153,7 @@ function callContext(test: TestContext, call: Partial<ToolCallContext>): ToolCal
     caller: { kind: "owner" },
     signal: new AbortController().signal,
     onUpdate: () => {},
+    effects: test.hookCall.effects,
     ...call,
   };
 }
@@ -172,7 +173,7 @@ async function dispatch<E extends AgentEventName>(
   for (const { handler, failureMode } of test.subscriptions(event)) {
     let returned: unknown;
     try {
-      returned = await handler(structuredClone(current), { signal: test.ctx.signal });
+      returned = await handler(structuredClone(current), test.hookCall);
     } catch (error) {
       if (failureMode === "skip") continue;
       if (shape !== "veto") throw error;

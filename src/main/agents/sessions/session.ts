@@ -5,6 +5,7 @@ import {
   type RecordEvent,
   type Session,
   type SessionEntry,
+  SessionTree,
   type TraceEntry,
   type TurnEvent,
   toProblem,
@@ -20,7 +21,7 @@ import { transcriptOf } from "../record/project-transcript.ts";
 import type { RecordWriter } from "../record/record-writer.ts";
 import type { RecordSink } from "../record/recorder.ts";
 import { redactDeep } from "../redact.ts";
-import { isMessage, withAbout, withTraffic } from "./summary.ts";
+import { isMessage, isName, withAbout, withTraffic } from "./summary.ts";
 
 /** Ids sort by the time at which they were made, and are safe as file names. */
 export function newSessionId(clock: Clock, ids: Ids): string {
@@ -73,6 +74,8 @@ export class LiveSession implements RecordSink {
   private readonly secrets: SecretLookup;
   private readonly changed: (session: Session) => void;
   private readonly all: SessionEntry[];
+  /** Its lines as a tree: a conversation may go back and on from there. */
+  readonly tree: SessionTree;
   private readonly queue = new SerialQueue();
   /** Becomes idle when everything recorded so far is on disk and was published. */
   private readonly publishing = new SerialQueue();
@@ -101,6 +104,7 @@ export class LiveSession implements RecordSink {
     this.secrets = options.secrets;
     this.changed = options.changed;
     this.all = options.entries;
+    this.tree = new SessionTree(options.entries);
     this.lastUsed = this.clock.now();
   }
 
@@ -108,8 +112,14 @@ export class LiveSession implements RecordSink {
     return { ...this.state };
   }
 
+  /** Every line of its file, those of branches that were left, too. */
   get entries(): readonly SessionEntry[] {
     return this.all;
+  }
+
+  /** The lines of the conversation as it stands now. */
+  get path(): readonly SessionEntry[] {
+    return this.tree.path;
   }
 
   /** True when nothing runs in it or waits to run. */
@@ -127,6 +137,7 @@ export class LiveSession implements RecordSink {
     const clean = entries.map((entry) => redactDeep(entry, this.secrets));
     for (const entry of clean) {
       this.all.push(entry);
+      this.tree.add(entry);
       this.noteEntry(entry);
     }
     await this.file.append(...clean);
@@ -240,7 +251,7 @@ export class LiveSession implements RecordSink {
     this.state = {
       ...state,
       // A new name is no news.
-      updatedAt: "at" in entry && entry.type !== "title" ? entry.at : state.updatedAt,
+      updatedAt: "at" in entry && !isName(entry) ? entry.at : state.updatedAt,
       ...(entry.type === "about" && withAbout(state, entry)),
       ...(state.traffic && { traffic: withTraffic(state.traffic, entry) }),
       title: entry.type === "title" ? entry.title : state.title,

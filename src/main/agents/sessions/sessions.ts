@@ -91,7 +91,7 @@ export class Sessions {
   /** Makes a session; its first line is on disk when it resolves. @throws PatchbayError DISK_FULL, WRITE_FAILED */
   async create(
     agentId: string,
-    options: { title?: string; source?: Session["source"]; id?: string } = {},
+    options: { title?: string; source?: Session["source"]; id?: string; parent?: string } = {},
   ): Promise<LiveSession> {
     const at = isoTime(this.clock);
     const head: SessionEntry = {
@@ -100,6 +100,7 @@ export class Sessions {
       agentId,
       title: options.title || untitled,
       source: options.source ?? { kind: "owner" },
+      ...(options.parent !== undefined && { parent: options.parent }),
       at,
       v: 1,
     };

@@ -26,6 +26,7 @@ const telling = [
   "about",
   "closed",
   "turn_end",
+  "branch",
 ];
 
 interface Known {
@@ -96,13 +97,18 @@ function addTo(session: Session | undefined, entry: SessionEntry): Session | und
   }
   if (!session) return undefined;
   // A new name is no news.
-  const next = { ...session, updatedAt: entry.type === "title" ? session.updatedAt : entry.at };
+  const next = { ...session, updatedAt: isName(entry) ? session.updatedAt : entry.at };
   if (isMessage(entry)) next.messages += 1;
   if (next.traffic) next.traffic = withTraffic(next.traffic, entry);
   if (entry.type === "title") next.title = entry.title;
   if (entry.type === "about") Object.assign(next, withAbout(next, entry));
   if (entry.type === "closed") next.status = "closed";
   return next;
+}
+
+/** A name of the conversation or of a place in it. */
+export function isName({ type }: SessionEntry): boolean {
+  return type === "title" || type === "label";
 }
 
 /** Something that a person or the agent said. */

@@ -34,9 +34,9 @@ export async function summarise(
   services: SummaryServices,
 ): Promise<string> {
   const { secrets, clock } = services;
-  const messages = toMessages(session.entries);
+  const messages = toMessages(session.path);
   if (agent.model.kind === "none") return plainSummary(messages);
-  const model = await readyModel(agent, secrets, session.entries, clock);
+  const model = await readyModel(agent, secrets, session.path, clock);
   return model.canSummarise ? askForSummary(model, messages, session, services) : plainSummary(messages);
 }
 

@@ -73,6 +73,8 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
       case "answer":
       case "about":
       case "closed":
+      case "branch":
+      case "label":
         break;
     }
   }

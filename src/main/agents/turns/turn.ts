@@ -165,15 +165,15 @@ async function answer(
   await bus.emit("turn.start@v1", { ...place, turnId, text, model: modelName, ...from(input) }, scope);
   await pool.wake(agent.id);
   noteOffer();
-  const model = await services.readyModel(agent, session.entries);
+  const model = await services.readyModel(agent, session.path);
   let sections = promptSections(agent, pool.live(agent.id), input.channel, input.roomPrompt);
   if (bus.has("prompt.assemble@v1")) {
     sections = (await bus.transform("prompt.assemble@v1", { ...place, sections }, scope)).payload.sections;
   }
   signal.throwIfAborted();
   const isOwn = (entry: SessionEntry) => "turnId" in entry && entry.turnId === turnId;
-  const pictures = await loadPictures(session.files, session.entries);
-  const before = session.entries.filter((entry) => !isOwn(entry));
+  const pictures = await loadPictures(session.files, session.path);
+  const before = session.path.filter((entry) => !isOwn(entry));
   turn.record({ type: "prompt_made", sections, history: before.length });
   const run = new AgentRun(
     {
@@ -187,7 +187,7 @@ async function answer(
       modelName,
       systemPrompt: systemPrompt(sections),
       history: toMessages(before, pictures),
-      begun: begunMessages(session.entries.filter(isOwn), pictures),
+      begun: begunMessages(session.path.filter(isOwn), pictures),
       tools: pipeline.offered(agent.id, caller),
     },
     { model, session, bus, pipeline, secrets, clock, outside: () => recording.outside(place) },

@@ -75,7 +75,7 @@ export class Turns {
   async *retry(agentId: string, { sessionId, caller }: RetryInput): AsyncGenerator<TurnEvent, void> {
     const agent = this.agent(agentId);
     const session = await this.sessionFor(agent, { sessionId, caller });
-    const failed = session.view.source.kind === "owner" ? failedTurn(session.entries) : undefined;
+    const failed = session.view.source.kind === "owner" ? failedTurn(session.path) : undefined;
     if (!failed || this.retried.has(session.id) || !session.isStill)
       throw new PatchbayError(
         "NOTHING_TO_RETRY",

@@ -3,6 +3,7 @@ import { Dialogs } from "../../agents/dialogs.ts";
 import { Agents, type AgentsOptions } from "../../agents/index.ts";
 import type { LinkedFolders } from "../../catalog/index.ts";
 import type { Holds } from "../../holds/holds.ts";
+import type { LanguageServers } from "../../languages/language-servers.ts";
 import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
 import { refusedHosts } from "../../permissions/refused-hosts.ts";
@@ -13,6 +14,7 @@ import type { PoolOptions } from "../../pool/ports.ts";
 import type { AgentPlugins, KeptRows } from "../../registry/index.ts";
 import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
+import { codeOf } from "../languages/code.ts";
 import type { ChannelDoors } from "./channel-doors.ts";
 import { channelPeople, channelRights } from "./channel-rights.ts";
 import { type ChatLanguageSources, chatLanguages } from "./chat-languages.ts";
@@ -41,6 +43,7 @@ type RunningNeeds = Pick<PoolOptions, OfPool> &
     walls: Pick<MachineWalls, "state">;
     kept: Pick<KeptRows, "doubt">;
     doors: Pick<ChannelDoors, "access" | "ports">;
+    languages: Pick<LanguageServers, "has" | "ask">;
   };
 
 export interface Running {
@@ -96,6 +99,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     holdOf: (agentId, key) => holds.of(agentId, key),
     doubtOf: (agentId) => kept.doubt(agentId),
     ask: (...question) => dialogs.ask(...question),
+    code: codeOf({ servers: needs.languages, agents, registry, permissions }),
     permissions,
     figures,
     wallState: () => walls.state(),

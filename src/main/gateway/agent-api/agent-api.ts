@@ -113,7 +113,7 @@ export class AgentApi {
       case "POST messages":
         return this.receive(exchange, id);
       case "GET messages":
-        return sendJson(response, 200, history((await this.known(channel, id)).entries));
+        return sendJson(response, 200, history((await this.known(channel, id)).path));
       case "GET events": {
         const last = Number(request.headers["last-event-id"] ?? url.searchParams.get("lastEventId") ?? 0);
         return this.events.of(channel, id).follow(response, Number.isSafeInteger(last) ? last : 0);

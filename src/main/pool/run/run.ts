@@ -178,7 +178,7 @@ export class Run {
   }
 
   #services(agentId: string, { manifestKey: key, capabilities }: Plugin): HostServices {
-    const { agents, agentPlugins, ask, channel, credentials, oauthToken } = this.#options;
+    const { agents, agentPlugins, ask, channel, code, credentials, oauthToken } = this.#options;
     // A plugin may still save values while it stops. For a removed agent that must fail, or the agent's folder would be
     // made again.
     const storage = () => {
@@ -238,6 +238,7 @@ export class Run {
           resume();
         }
       },
+      ...(code && { code: code(agentId, key) }),
       ...(capabilities.channel && { channel: channel(agentId, key) }),
     };
   }

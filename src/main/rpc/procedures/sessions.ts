@@ -8,7 +8,7 @@ import { done, procedures } from "../implementer.ts";
 const owner = { kind: "owner" } as const;
 
 export interface SessionNeeds {
-  work: Pick<Agents, "createSession" | "closeSession" | "prompt" | "retry" | "abort">;
+  work: Pick<Agents, "createSession" | "closeSession" | "prompt" | "retry" | "abort" | "moves">;
   sessions: Pick<Agents["sessions"], "list" | "open" | "spoken" | "rename">;
   removed: Pick<Removed, "removeSession">;
   views: Pick<Views, "agentById">;
@@ -70,6 +70,17 @@ export function sessionProcedures({ work, sessions, removed, views, ready }: Ses
       views.agentById(agentId);
       await ready(agentId);
       return work.retry(agentId, { sessionId, caller: owner });
+    }),
+    fork: area.fork.handler(async ({ input: { agentId, sessionId, entryId, at } }) => {
+      views.agentById(agentId);
+      const session = await sessions.open(agentId, sessionId);
+      return { restore: await session.serial(() => work.moves.fork(session, entryId, at, null)) };
+    }),
+    label: area.label.handler(async ({ input: { agentId, sessionId, entryId, label } }) => {
+      views.agentById(agentId);
+      const session = await sessions.open(agentId, sessionId);
+      await session.serial(() => work.moves.label(session, entryId, label, null));
+      return done;
     }),
     abort: area.abort.handler(async ({ input: { agentId, sessionId } }) => {
       views.agentById(agentId);

@@ -10,6 +10,9 @@ import { isWithin, MAX_ANSWER } from "./size.ts";
 /** Most calls that were given up and are remembered. */
 const MOST_GIVEN_UP = 10_000;
 
+/** Takes what a plugin asked for beside its answer to a call, as the process sent it. */
+export type EffectSink = (raw: unknown, scope: CallScope | undefined) => void;
+
 interface Pending {
   call: HostCall["kind"];
   doing: string;
@@ -40,8 +43,11 @@ export class Calls {
   #nextId = 1;
   #ended: PatchbayError | undefined;
 
-  constructor(line: HostLine) {
+  readonly #effects: EffectSink;
+
+  constructor(line: HostLine, effects: EffectSink = () => {}) {
     this.#line = line;
+    this.#effects = effects;
   }
 
   /**
@@ -71,12 +77,13 @@ export class Calls {
     });
   }
 
-  result(id: number, value: unknown): void {
+  result(id: number, value: unknown, effects?: unknown): void {
     const pending = this.#remove(id);
     if (!pending) {
       this.#unasked(id);
       return;
     }
+    if (effects !== undefined) this.#effects(effects, pending.scope);
     try {
       pending.take(checked(value));
     } catch (error) {
@@ -84,9 +91,14 @@ export class Calls {
     }
   }
 
-  error(id: number, problem: Parameters<typeof fromHostProblem>[0]): void {
-    if (this.#pending.has(id)) this.#fail(id, fromHostProblem(problem));
-    else this.#unasked(id);
+  error(id: number, problem: Parameters<typeof fromHostProblem>[0], effects?: unknown): void {
+    const pending = this.#pending.get(id);
+    if (!pending) {
+      this.#unasked(id);
+      return;
+    }
+    if (effects !== undefined) this.#effects(effects, pending.scope);
+    this.#fail(id, fromHostProblem(problem));
   }
 
   progress(id: number, text: string): void {

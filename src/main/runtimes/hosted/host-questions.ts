@@ -78,7 +78,7 @@ export class ServedQuestions {
   }
 
   async serve({ request, during, signal, delta }: Question): Promise<unknown> {
-    const { storage, credentials, oauthToken, ask } = this.#services;
+    const { storage, credentials, oauthToken, ask, code } = this.#services;
     switch (request.kind) {
       case "storage.get":
         return storage.get(request.key);
@@ -94,6 +94,12 @@ export class ServedQuestions {
         return oauthToken(request.refused);
       case "ask":
         return ask(request.question, during?.doing ?? "plugin", during?.scope);
+      case "code.has":
+        return (await code?.has(request.file)) ?? false;
+      case "code.ask": {
+        const { kind: _, ...question } = request;
+        return (await code?.ask(question, signal)) ?? null;
+      }
       case "prompt":
         return this.#channel(request.kind).prompt({
           ...request.message,

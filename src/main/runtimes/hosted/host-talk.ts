@@ -1,6 +1,6 @@
 import type { PatchbayError } from "../../../contract/index.ts";
 import type { HostProcess } from "../../platform/platform.ts";
-import { Calls } from "./calls.ts";
+import { Calls, type EffectSink } from "./calls.ts";
 import { fromHostProblem, HostLine, type LogSink, type RefusalSink } from "./host-line.ts";
 import { HostQuestions, type Question } from "./host-questions.ts";
 import { Opening } from "./opening.ts";
@@ -31,13 +31,15 @@ export class HostTalk<Opened> {
       serve(question: Question): Promise<unknown>;
       log: LogSink;
       refused?: RefusalSink;
+      /** Takes what the plugin asked for beside its answer to a call, before the call is settled. */
+      effects?: EffectSink;
       /** Called when the process is gone, before the waiting calls are rejected. */
       ended?(): void;
     },
   ) {
     this.#receiveOwn = client.receive;
     this.line = new HostLine(process, (message) => this.#receive(message), client.log, client.refused);
-    this.calls = new Calls(this.line);
+    this.calls = new Calls(this.line, client.effects);
     this.#questions = new HostQuestions(this.line, client.serve);
     void this.line.exited.then((exit) => {
       const crash = this.line.crash(exit);
@@ -63,10 +65,10 @@ export class HostTalk<Opened> {
   #receive(message: FromHost): void {
     switch (message.t) {
       case "result":
-        this.calls.result(message.id, message.value);
+        this.calls.result(message.id, message.value, message.effects);
         break;
       case "error":
-        this.calls.error(message.id, message.problem);
+        this.calls.error(message.id, message.problem, message.effects);
         break;
       case "progress":
         this.calls.progress(message.id, message.text);

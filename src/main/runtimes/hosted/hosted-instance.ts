@@ -22,6 +22,7 @@ import {
 } from "./host-messages.ts";
 import { ServedQuestions } from "./host-questions.ts";
 import { HostTalk, type OwnMessage } from "./host-talk.ts";
+import { handOnEffects } from "./judge-effects.ts";
 import type { HostContributions } from "./protocol.ts";
 
 /** The part that a runtime must provide so that this kit can run its plugins. */
@@ -71,6 +72,10 @@ export class HostedInstance implements PluginInstance {
       log: (level, text, origin, during) =>
         services.log(level, text, origin, this.#calls.during(during ?? null)?.scope),
       refused: (target, detail) => services.refused(target, detail),
+      effects: (raw, scope) =>
+        handOnEffects(raw, scope, plugin.displayName, (text) =>
+          services.log("warn", text, "patchbay", scope),
+        ),
       ended: () => {
         this.#onStopped?.();
         this.#served.end();

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { afterEach, describe, expect, test } from "vitest";
-import { asksOf, type Plugin } from "../../../contract/index.ts";
+import { asksOf, type Effect, type Plugin } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
 import { type LineLimits, lineProcess } from "../../platform/lines/line-process.ts";
 import type { HostProcess } from "../../platform/platform.ts";
@@ -34,6 +34,9 @@ const host = `
       tools.echo(id, { text: "grown" });
     },
     shrink: (id) => { say({ t: "contributions", changed: { tools: "none" } }); tools.echo(id, { text: "no" }); },
+    asks: (id, input) => say({ t: "result", id, value: { content: [] }, effects: input.effects }),
+    asksAndFails: (id, input) =>
+      say({ t: "error", id, problem: { code: "TOOL_FAILED", message: "No." }, effects: input.effects }),
     crash: () => process.exit(9),
     hang: () => {},
     block: () => { for (;;); },
@@ -139,7 +142,20 @@ async function start(options: { limits?: Partial<LineLimits>; start?: object; pr
       .call(tool, scopeOutsideTurns(signal, Number.POSITIVE_INFINITY))
       .then(({ content: [part] }) => (part?.type === "text" ? part.text : undefined));
   };
-  return { instance, call, logs, offered };
+  /** What a call asks for beside its answer, and reaches its scope. */
+  const asked = async (name: string, effects: unknown) => {
+    const got: Effect[] = [];
+    const scope = {
+      ...scopeOutsideTurns(AbortSignal.timeout(10_000), Number.POSITIVE_INFINITY),
+      effects: (list: readonly Effect[]) => void got.push(...list),
+    };
+    const input = { effects };
+    await instance
+      .call({ kind: "tool", name: `kit__${name}`, input, toolCallId: "1", onUpdate: () => {} }, scope)
+      .catch(() => {});
+    return got;
+  };
+  return { instance, call, asked, logs, offered };
 }
 
 describe("a host over lines", () => {
@@ -194,6 +210,37 @@ describe("a host over lines", () => {
     await busy.instance.stop("disabled");
     await expect(blocked).rejects.toMatchObject({ code: "HOST_CRASHED" });
     expect(busy.logs).toEqual(["patchbay warn: The plugin did not stop within 300 ms and was ended."]);
+  });
+});
+
+describe("what a host asks for beside an answer", () => {
+  const notify = { kind: "notify", text: "done", level: "info" };
+
+  test("reaches the scope of the call, also with a failure", async () => {
+    const { asked, logs } = await start();
+    const steer = { kind: "steer", text: "look again" };
+    expect(await asked("asks", [notify, steer])).toEqual([notify, steer]);
+    expect(await asked("asksAndFails", [notify])).toEqual([notify]);
+    expect(logs).toEqual([]);
+  });
+
+  test("is dropped where it is not understood, with a line that names the plugin", async () => {
+    const { asked, logs } = await start();
+    expect(
+      await asked("asks", [{ kind: "explode" }, notify, { kind: "thinkingLevel", level: "none" }]),
+    ).toEqual([notify]);
+    expect(await asked("asks", "much")).toEqual([]);
+    expect(logs).toEqual([
+      "patchbay warn: Kit asked for something beside its answer: Patchbay does not know `explode`; it was left out.",
+      expect.stringContaining("`thinkingLevel` was left out, because a part of it must be"),
+      "patchbay warn: Kit asked for something beside its answer: it is no list, and was left out.",
+    ]);
+  });
+
+  test("is lost in a call that allows nothing of the kind, and the log says so", async () => {
+    const { call, logs } = await start();
+    await call("asks", { effects: [notify] });
+    expect(logs).toEqual([expect.stringContaining("in a call that allows nothing of the kind")]);
   });
 });
 

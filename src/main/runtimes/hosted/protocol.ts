@@ -79,8 +79,9 @@ export type FromHost<P extends Payloads = Payloads> =
   | { t: "started"; contributions: HostContributions }
   | { t: "setupReady"; submits: boolean }
   | { t: "failed"; problem: Problem }
-  | { t: "result"; id: number; value?: unknown }
-  | { t: "error"; id: number; problem: Problem }
+  /** `effects`: what the plugin asks for beside the answer, a list of `Effect`. */
+  | { t: "result"; id: number; value?: unknown; effects?: unknown }
+  | { t: "error"; id: number; problem: Problem; effects?: unknown }
   | { t: "progress"; id: number; text: string }
   /**
    * A question. `during`: id of the call that it belongs to, whose time limit is paused meanwhile; null outside of
@@ -97,6 +98,15 @@ export type FromHost<P extends Payloads = Payloads> =
   | { t: "pong"; id: number; memoryBytes: number }
   | { t: "stopped" };
 
+/** A question about code, as a plugin asks it. */
+interface CodeQuery {
+  operation: string;
+  file: string;
+  line?: number | undefined;
+  character?: number | undefined;
+  query?: string | undefined;
+}
+
 /** What plugin code may ask of the app. */
 export type HostRequest =
   | { kind: "storage.get"; key: string }
@@ -107,6 +117,10 @@ export type HostRequest =
   | { kind: "credentials.set"; profile: string; values: Record<string, string> | null }
   | { kind: "oauth.token"; refused?: string }
   | { kind: "ask"; question: DialogQuestion }
+  /** Whether a language server could answer about a file, or about any. */
+  | { kind: "code.has"; file?: string | undefined }
+  /** Asks a language server about the code in the workspace. Lines and characters count from 1. */
+  | ({ kind: "code.ask" } & CodeQuery)
   | { kind: "prompt"; message: ChannelMessage; deltas: boolean }
   | { kind: "append"; message: ChannelMessage }
   | { kind: "end"; conversation: string }

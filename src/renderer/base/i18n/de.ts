@@ -1,6 +1,7 @@
 import { agentStrings } from "./de/agents/agents.ts";
 import { approvalStrings } from "./de/agents/approvals.ts";
 import { conversationStrings } from "./de/agents/conversation.ts";
+import { debugStrings } from "./de/agents/debug.ts";
 import { toolStrings } from "./de/agents/tools.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
 import { paletteStrings } from "./de/app/palette.ts";
@@ -37,6 +38,7 @@ export const de: Record<keyof typeof en, string> = {
   ...channelStrings,
   ...placeStrings,
   ...conversationStrings,
+  ...debugStrings,
   ...approvalStrings,
   ...toolStrings,
   ...prefStrings,

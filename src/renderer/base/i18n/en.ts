@@ -1,6 +1,7 @@
 import { agentStrings } from "./en/agents/agents.ts";
 import { approvalStrings } from "./en/agents/approvals.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
+import { debugStrings } from "./en/agents/debug.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
 import { paletteStrings } from "./en/app/palette.ts";
@@ -36,6 +37,7 @@ export const en = {
   ...channelStrings,
   ...placeStrings,
   ...conversationStrings,
+  ...debugStrings,
   ...approvalStrings,
   ...toolStrings,
   ...prefStrings,

@@ -17,6 +17,15 @@ function keep(place: string, text: string): void {
   }
 }
 
+/** The fields that are on the screen now, by whom their text is for. */
+const fields = new Map<string, (text: string) => void>();
+
+/** Puts a text into the field in front of what is typed there, on the screen or for the next time. */
+export function restoreDraft(place: string, text: string): void {
+  keep(place, [text, read(place)].filter(Boolean).join("\n\n"));
+  fields.get(place)?.(text);
+}
+
 /** What is typed and not sent yet. It survives a reload and a change of the page. `place`: whom it is for. */
 export function useMessageDraft(place: string): [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(() => read(place));
@@ -29,6 +38,10 @@ export function useMessageDraft(place: string): [text: string, setText: (text: s
   const latest = useRef({ place, text });
   latest.current = { place, text };
 
+  useEffect(() => {
+    fields.set(place, (restored) => setText((typed) => [restored, typed].filter(Boolean).join("\n\n")));
+    return () => void fields.delete(place);
+  }, [place]);
   // Not with each letter: a long text is written at once when the person pauses or leaves.
   useEffect(() => {
     const timer = setTimeout(() => keep(place, text), 250);

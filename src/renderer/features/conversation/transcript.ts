@@ -1,4 +1,5 @@
 import type { Caller } from "../../../contract/agent.ts";
+import { pathOf } from "../../../contract/conversation/session-tree.ts";
 import type { Problem } from "../../../contract/errors.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type {
@@ -58,7 +59,7 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
   const traceOf = new Map<string, ToolTrace>();
   for (const entry of traces) if (entry.type === "tool") traceOf.set(entry.call.toolCallId, entry.call);
   const items: Item[] = [];
-  for (const entry of entries) {
+  for (const entry of pathOf(entries)) {
     switch (entry.type) {
       case "user":
         items.push({
@@ -200,6 +201,9 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
     case "model_call":
     case "thinking_delta":
     case "thinking":
+    case "session_branched":
+    case "session_labelled":
+    case "session_left":
       return next;
   }
 }

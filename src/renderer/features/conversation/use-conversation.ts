@@ -6,6 +6,7 @@ import { rpc } from "../../base/client/rpc.ts";
 import { chooseSession, useChosenSession } from "../../store/chosen-session.ts";
 import { isConnected, useMirror } from "../../store/mirror.ts";
 import { useLeaveRemoved } from "./list/use-leave-removed.ts";
+import { restoreDraft } from "./message-drafts.ts";
 import { type Item, itemsOf, withEvent } from "./transcript.ts";
 
 /** The conversation with an agent: its last session, what happens in it live, and what the person can do. */
@@ -88,7 +89,13 @@ export function useConversation(agentId: string) {
         if (fresh.current !== sessionId) await load(sessionId, scope.signal);
         fresh.current = null;
         setLoaded(true);
-        for await (const event of events) if (!ownTurns.current.has(sessionId)) receive(event);
+        for await (const event of events) {
+          if (event.type === "session_left") chooseSession(agentId, event.to);
+          else if (event.type === "session_branched") {
+            if (event.restore !== null) restoreDraft(`${agentId}/${sessionId}`, event.restore);
+            await load(sessionId, scope.signal);
+          } else if (!ownTurns.current.has(sessionId)) receive(event);
+        }
       } catch (error) {
         if (!scope.signal.aborted) setProblem(problemOf(error));
       }

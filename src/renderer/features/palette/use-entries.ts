@@ -6,6 +6,7 @@ import { rpc } from "../../base/client/rpc.ts";
 import {
   approvalsPath,
   conversationPath,
+  debugPath,
   discoverPath,
   homePath,
   matrixPath,
@@ -59,6 +60,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
       screen(discoverPath(agentId), t("rail.discover")),
       screen(matrixPath(agentId), t("matrix.open"), t("matrix.subtitle")),
       screen(approvalsPath(agentId), t("rail.approvals"), t("history.title")),
+      screen(debugPath(agentId), t("rail.debug"), t("debug.tree")),
       screen(toolsPath(agentId), t("rail.tools"), t("tools.may")),
       ...settingsSections.map((section) =>
         screen(

@@ -1,5 +1,5 @@
 import { Kw, kw, Sym } from "../../values/names.ts";
-import { JArray, JBuffer, Tuple } from "../../values/sequences.ts";
+import { JBuffer, Tuple } from "../../values/sequences.ts";
 import { Table } from "../../values/tables.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
@@ -165,9 +165,4 @@ function defdyn(vm: Vm, alias: Value, more: readonly Value[]): Tuple {
           ? prefix.text()
           : "";
   return list(S.def, alias, kw("dyn"), ...more, kw(before + name.slice(1, -1)));
-}
-
-/** A list that a macro was given, or nothing for other things. */
-export function listItems(form: Value): readonly Value[] | null {
-  return form instanceof Tuple || form instanceof JArray ? form.items : null;
 }

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { Abstract, type AbstractType } from "../../values/abstract.ts";
-import { fromArray, toArray } from "../../values/bytes.ts";
+import { fromArray, toArray, toBytes } from "../../values/bytes.ts";
 import { Kw, kw } from "../../values/names.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
@@ -45,9 +45,9 @@ export class OpenFile implements JFile {
     this.fd = fs.openSync(path, flags, 0o666);
     this.path = path;
     const stat = fs.fstatSync(this.fd);
-    if (stat.isDirectory() && flags !== "r") {
+    if (stat.isDirectory()) {
       fs.closeSync(this.fd);
-      panic(`cannot open directory: ${path}`);
+      panic(`cannot open directory: ${toBytes(path)}`);
     }
     this.seekable = stat.isFile();
     this.reads = flags.startsWith("r") || flags.includes("+");

@@ -232,7 +232,8 @@ function tryOpen(vm: Vm, path: string, flags: string): OpenFile | null {
   const absolute = allowed(vm, path, flags);
   try {
     return new OpenFile(absolute, flags);
-  } catch {
+  } catch (error) {
+    if (error instanceof JanetError) throw error;
     return null;
   }
 }

@@ -74,6 +74,7 @@ describe("files", () => {
     expect(await failure(`(file/write (file/open "a.txt") "x")`)).toBe('"file is not writeable"');
     expect(await failure(`(file/read (file/open "w.txt" :w) 1)`)).toBe('"file is not readable"');
     expect(await failure(`(spit "no/such/dir" "x")`)).toContain("could not open file no/such/dir");
+    expect(await failure(`(slurp ".")`)).toBe(`"cannot open directory: ${directory}"`);
     expect(await failure("(file/close stdout)")).toBe('"file not closable"');
   });
 

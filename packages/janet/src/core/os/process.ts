@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { resolve } from "node:path";
 import { show } from "../../print/describe.ts";
+import { pretty } from "../../print/pretty.ts";
 import { Abstract, type AbstractType } from "../../values/abstract.ts";
 import { toBytes, toText } from "../../values/bytes.ts";
 import type { Call } from "../../values/functions.ts";
@@ -171,7 +172,7 @@ function* begin(args: readonly Value[], vm: Vm): Generator<Signal, Process, Valu
       child.once("spawn", () => started(null));
       child.once("error", (error) => {
         release();
-        failed(new JanetError(`${reason(error)}: ${show(args[0] as Value)}`));
+        failed(new JanetError(`${pretty(args[0] as Value)}: ${reason(error)}`));
       });
       return undefined;
     },

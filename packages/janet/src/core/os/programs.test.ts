@@ -49,7 +49,9 @@ describe("programs", () => {
     expect(await failure(`(os/execute ["sh" "-c" "exit 5"] :px)`)).toBe(
       '"command failed with non-zero exit code 5"',
     );
-    expect(await failure(`(os/execute ["no-such-program-x"] :p)`)).toContain("No such file or directory");
+    expect(await failure(`(os/execute ["no-such-program-x"] :p)`)).toBe(
+      String.raw`"(\"no-such-program-x\"): No such file or directory"`,
+    );
     expect(await failure("(os/execute [])")).toBe('"expected at least 1 command line argument"');
     expect(await run(`(os/execute ["sh" "-c" "exit $X"] :pe {"X" "6" "PATH" "/bin:/usr/bin"})`)).toBe("6");
   });

@@ -1,7 +1,7 @@
 import { format } from "node:util";
+import type { HostPort } from "../../hosted/node/port.ts";
+import { currentCall } from "../../hosted/node/requests.ts";
 import { LineSplitter, LogBudget } from "../../hosted/output-lines.ts";
-import type { HostPort } from "./port.ts";
-import { currentCall } from "./requests.ts";
 
 const ways = {
   log: { level: "info", output: "stdout" },

@@ -1,7 +1,7 @@
 import type { LogLevel } from "../../../../contract/index.ts";
-import { HostError, stackOf } from "./host-error.ts";
-import type { HostPort } from "./port.ts";
-import { currentCall } from "./requests.ts";
+import { HostError, stackOf } from "../../hosted/node/host-error.ts";
+import type { HostPort } from "../../hosted/node/port.ts";
+import { currentCall } from "../../hosted/node/requests.ts";
 
 /** Most characters of a stack in the log. */
 const MOST = 4_000;

@@ -1,13 +1,19 @@
 import type { ChannelPeople } from "@patchbay/plugin-sdk";
 import type { ErrorCode } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
+import { AskedEffects } from "../../hosted/node/asked-effects.ts";
+import { flushOutput } from "../../hosted/node/ending.ts";
+import { HostError, problemOf } from "../../hosted/node/host-error.ts";
+import type { HostPort } from "../../hosted/node/port.ts";
+import { currentCall, Requests } from "../../hosted/node/requests.ts";
+import { residentMemory } from "../../hosted/node/resident-memory.ts";
+import { denialsTold } from "../../hosted/node/walls/denials.ts";
 import { answerTooLargeText, isSendable, MAX_ANSWER } from "../../hosted/size.ts";
 import { describeExport } from "../manifest/manifest-facts.ts";
 import { createLogger } from "./context/context.ts";
 import { FollowedApprovals } from "./context/followed-approvals.ts";
 import { FollowedNews } from "./context/followed-news.ts";
 import { Reports } from "./context/reports.ts";
-import { HostError, messageOf, problemOf } from "./host-error.ts";
 import { logStack } from "./log-stack.ts";
 import { loadEntry } from "./plugin/load-entry.ts";
 import { isThenable, unwrapCommonJs } from "./plugin/manifest.ts";
@@ -15,11 +21,7 @@ import { runCall, sendable } from "./plugin/run-call.ts";
 import { findZod, needsZod, toJsonSchema } from "./plugin/schemas.ts";
 import { type OpenedSetup, openSetup } from "./plugin/setup.ts";
 import { type StartedPlugin, startPlugin } from "./plugin/start-plugin.ts";
-import type { HostPort } from "./port.ts";
 import type { HostCall, HostSetup, HostSetupCall, HostStart, ToHost } from "./protocol.ts";
-import { currentCall, Requests } from "./requests.ts";
-import { residentMemory } from "./resident-memory.ts";
-import { denialsTold } from "./walls/denials.ts";
 
 const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
   tool: "TOOL_FAILED",
@@ -35,7 +37,6 @@ const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
   "setup.cancel": "SETUP_FAILED",
   "setup.check": "CONFIG_REFUSED",
 };
-const FLUSH_MS = 250;
 const MAX_PROGRESS = 64 * 1024;
 
 /** One plugin in this process: answers the app's messages. */
@@ -49,10 +50,12 @@ export class PluginHost {
   readonly #calls = new Map<number, AbortController>();
   #plugin: StartedPlugin | undefined;
   #setup: OpenedSetup | undefined;
+  readonly #warn: (text: string) => void;
   #agentId = "";
 
   constructor(port: HostPort) {
     const logger = createLogger(port);
+    this.#warn = logger.warn;
     this.#port = port;
     this.#requests = new Requests(port);
     this.#reports = new Reports(port, logger.warn);
@@ -168,22 +171,24 @@ export class PluginHost {
    * add to the time of each call.
    */
   #answer(id: number, call: HostCall, signal: AbortSignal): void {
+    const asked = new AskedEffects(this.#warn);
     const fail = (error: unknown) => {
       this.#calls.delete(id);
       // A warning: what is logged as an error counts as the last words before a crash.
       if (!signal.aborted) logStack(this.#port, "warn", callName(call), error);
-      this.#port.post({ t: "error", id, problem: problemOf(error, FAILURE_CODES[call.kind]) });
+      const problem = problemOf(error, FAILURE_CODES[call.kind]);
+      this.#port.post({ t: "error", id, problem, ...this.#effectsOf(asked) });
     };
     const settle = (value: unknown) => {
       try {
-        this.#result(id, value);
+        this.#result(id, value, asked);
         this.#calls.delete(id);
       } catch (error) {
         fail(error);
       }
     };
     try {
-      const value = this.#run(id, call, signal);
+      const value = this.#run(id, call, signal, asked);
       if (isThenable(value)) Promise.resolve(value).then(settle, fail);
       else settle(value);
     } catch (error) {
@@ -191,7 +196,7 @@ export class PluginHost {
     }
   }
 
-  #run(id: number, call: HostCall, signal: AbortSignal): unknown {
+  #run(id: number, call: HostCall, signal: AbortSignal, asked: AskedEffects): unknown {
     if (isSetupCall(call)) {
       if (!this.#setup) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin's setup is not open.");
       return this.#setup.run(call, signal);
@@ -203,17 +208,30 @@ export class PluginHost {
       onUpdate: (text) => {
         if (this.#calls.has(id)) this.#port.post({ t: "progress", id, text: text.slice(0, MAX_PROGRESS) });
       },
+      get effects() {
+        return asked.methods;
+      },
     });
   }
 
-  #result(id: number, value: unknown): void {
+  #result(id: number, value: unknown, asked: AskedEffects): void {
     // Writing it down as a line would take more memory than this process has, and end it.
     if (!isSendable(value, MAX_ANSWER)) throw new HostError("TOOL_FAILED", answerTooLargeText);
+    const beside = this.#effectsOf(asked);
     try {
-      this.#port.post({ t: "result", id, value });
+      this.#port.post({ t: "result", id, value, ...beside });
     } catch {
-      this.#port.post({ t: "result", id, value: sendable(value) });
+      this.#port.post({ t: "result", id, value: sendable(value), ...beside });
     }
+  }
+
+  /** What a call asked for beside its answer, as a part of the message with the answer. */
+  #effectsOf(asked: AskedEffects): { effects?: unknown } | undefined {
+    const effects = asked.take();
+    if (effects === undefined) return undefined;
+    if (isSendable(effects, MAX_ANSWER)) return { effects: sendable(effects) };
+    this.#warn("`effects`: what the plugin asked for beside its answer is larger than 32 MB; it was lost.");
+    return undefined;
   }
 }
 
@@ -252,23 +270,4 @@ async function withPlainSchema(module: { default?: unknown }, dir: string): Prom
   if (!isObject(manifest) || !needsZod(manifest.configSchema)) return module;
   const configSchema = toJsonSchema(manifest.configSchema, await findZod(dir));
   return { default: Object.create(manifest, { configSchema: { value: configSchema, enumerable: true } }) };
-}
-
-/** Waits until printed output has left this process, because it is killed right after; at most 250 ms. */
-export function flushOutput(): Promise<void> {
-  return new Promise((resolve) => {
-    const limit = setTimeout(resolve, FLUSH_MS);
-    process.stdout.write("", () =>
-      process.stderr.write("", () => {
-        clearTimeout(limit);
-        resolve();
-      }),
-    );
-  });
-}
-
-/** The text of a crash, for the log. */
-export function crashText(kind: string, error: unknown): string {
-  const stack = error instanceof Error ? error.stack : undefined;
-  return `${kind}: ${stack ?? messageOf(error)}`;
 }

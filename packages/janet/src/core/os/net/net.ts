@@ -13,7 +13,7 @@ import { badSlot } from "../../arguments.ts";
 import { background } from "../../ev/tasks.ts";
 import { millisOf, waitFor } from "../../ev/wait.ts";
 import type { Registrar } from "../../registrar.ts";
-import { denied, readable, reason, writable } from "../access.ts";
+import { codeOf, denied, readable, reason, writable } from "../access.ts";
 import { keepOpen } from "../open.ts";
 import { JStream, streamAt, streamMethods, streamType } from "../stream.ts";
 import { read, secondsAt, write } from "../streams.ts";
@@ -181,6 +181,12 @@ function socketStream(socket: net.Socket, vm: Vm): Value {
   return new Abstract(streamType, stream);
 }
 
+function unreachable(doing: string, error: Error): JanetError {
+  if (["ENOTFOUND", "EAI_AGAIN", "EAI_NONAME"].includes(codeOf(error)))
+    return new JanetError("could not get address info: Name or service not known");
+  return new JanetError(`could not ${doing} socket: ${reason(error)}`);
+}
+
 function* connect(args: readonly Value[], vm: Vm): Call {
   const where = place(args);
   permitted(vm, where);
@@ -188,7 +194,7 @@ function* connect(args: readonly Value[], vm: Vm): Call {
   const socket = net.connect({ ...options, allowHalfOpen: true });
   yield* waitFor((resolve, reject) => {
     socket.once("connect", () => resolve(null));
-    socket.once("error", (error) => reject(new JanetError(`could not connect socket: ${reason(error)}`)));
+    socket.once("error", (error) => reject(unreachable("connect", error)));
     return () => socket.destroy();
   });
   return socketStream(socket, vm);
@@ -205,7 +211,7 @@ function* listen(args: readonly Value[], vm: Vm): Call {
     origin.taker?.();
   });
   yield* waitFor((resolve, reject) => {
-    server.once("error", (error) => reject(new JanetError(`could not bind socket: ${reason(error)}`)));
+    server.once("error", (error) => reject(unreachable("bind", error)));
     server.listen(options, () => resolve(null));
     return () => server.close();
   });

@@ -1,5 +1,5 @@
 import type { ChannelAgent, ChannelAttachment, ChannelMessage, ChannelPeople } from "@patchbay/plugin-sdk";
-import type { Requests } from "../requests.ts";
+import type { Requests } from "../../../hosted/node/requests.ts";
 import type { FollowedApprovals } from "./followed-approvals.ts";
 import type { FollowedNews } from "./followed-news.ts";
 

@@ -9,9 +9,9 @@ import type {
   SecretsView,
 } from "@patchbay/plugin-sdk";
 import type { DialogQuestion, LogLevel } from "../../../../../contract/index.ts";
-import type { HostPort } from "../port.ts";
+import type { HostPort } from "../../../hosted/node/port.ts";
+import { currentCall, type Requests } from "../../../hosted/node/requests.ts";
 import { type HostStart, MAX_LOG_TEXT } from "../protocol.ts";
-import { currentCall, type Requests } from "../requests.ts";
 import { createChannelAgent, type Followed } from "./channel-agent.ts";
 import { createCredentialStore } from "./credentials.ts";
 import type { Hooks } from "./hooks.ts";

@@ -1,5 +1,5 @@
 import type { CredentialStore } from "@patchbay/plugin-sdk";
-import type { Requests } from "../requests.ts";
+import type { Requests } from "../../../hosted/node/requests.ts";
 
 /** Profiles of named values. The app keeps them with its secrets; while a setup runs, until it is done, in memory. */
 export function createCredentialStore(requests: Requests): CredentialStore {

@@ -1,8 +1,13 @@
-import { agentEventShapes, isAgentEventName, type SubscribeOptions } from "@patchbay/plugin-sdk";
+import {
+  agentEventShapes,
+  type HookCall,
+  isAgentEventName,
+  type SubscribeOptions,
+} from "@patchbay/plugin-sdk";
 import type { HookInfo } from "../../../../../contract/index.ts";
-import { HostError } from "../host-error.ts";
+import { HostError } from "../../../hosted/node/host-error.ts";
 
-type Handler = (payload: unknown, call: { signal: AbortSignal }) => unknown;
+type Handler = (payload: unknown, call: HookCall) => unknown;
 
 const MAX_SUBSCRIPTIONS = 1_000;
 
@@ -58,10 +63,10 @@ export class Hooks {
   }
 
   /** @throws HostError EVENT_UNKNOWN when the subscription ended in the meantime */
-  run(hookId: string, payload: unknown, signal: AbortSignal): unknown {
+  run(hookId: string, payload: unknown, call: HookCall): unknown {
     const subscription = this.#subscriptions.get(hookId);
     if (!subscription) throw new HostError("EVENT_UNKNOWN", "The plugin has unsubscribed in the meantime.");
-    return subscription.handler(payload, { signal });
+    return subscription.handler(payload, call);
   }
 }
 

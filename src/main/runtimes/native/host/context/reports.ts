@@ -1,5 +1,5 @@
 import type { RuntimeState } from "../../../../../contract/index.ts";
-import type { HostPort } from "../port.ts";
+import type { HostPort } from "../../../hosted/node/port.ts";
 import { MAX_RUNTIME_STATE } from "../protocol.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../contract/is-object.ts";
-import { HostError, messageOf, stackOf } from "../host-error.ts";
+import { HostError, messageOf, stackOf } from "../../../hosted/node/host-error.ts";
 import { insideOf } from "./load-failure.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../contract/is-object.ts";
-import { HostError } from "../host-error.ts";
+import { HostError } from "../../../hosted/node/host-error.ts";
 import { refusalOfSettings } from "./config-refusal.ts";
 import type { LoadedPlugin } from "./manifest.ts";
 

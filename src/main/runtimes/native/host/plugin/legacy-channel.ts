@@ -5,8 +5,8 @@ import type {
   CredentialStore,
   PluginChannelContext,
 } from "@patchbay/plugin-sdk";
+import { HostError, messageOf } from "../../../hosted/node/host-error.ts";
 import { ownersField } from "../../manifest/legacy-channel-settings.ts";
-import { HostError, messageOf } from "../host-error.ts";
 
 /** The older channel package's manifest (specs: the `ChannelManifest` of the channel protocol, version 1). */
 interface LegacyManifest extends Record<string, unknown> {

@@ -3,7 +3,7 @@ import { createRequire, registerHooks } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ErrorCode } from "../../../../../contract/index.ts";
-import { HostError, messageOf } from "../host-error.ts";
+import { HostError, messageOf } from "../../../hosted/node/host-error.ts";
 import { insideOf, loadFailure } from "./load-failure.ts";
 
 const ENTRY = "patchbay:plugin-entry";

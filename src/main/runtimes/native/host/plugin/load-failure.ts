@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Script } from "node:vm";
 import type { ErrorCode } from "../../../../../contract/index.ts";
-import { HostError, messageOf, stackOf } from "../host-error.ts";
+import { HostError, messageOf, stackOf } from "../../../hosted/node/host-error.ts";
 
 /**
  * The failure of a module that does not load, in words that name the plugin's own file and line. Where the package lies is

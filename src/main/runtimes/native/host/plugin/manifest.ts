@@ -10,7 +10,7 @@ import type {
   ToolCapabilityHandle,
 } from "@patchbay/plugin-sdk";
 import { isObject } from "../../../../../contract/is-object.ts";
-import { HostError } from "../host-error.ts";
+import { HostError } from "../../../hosted/node/host-error.ts";
 import { isLegacyChannel, wrapLegacyChannel } from "./legacy-channel.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { HostError, messageOf } from "../host-error.ts";
+import type { CallEffects } from "@patchbay/plugin-sdk";
+import { HostError, messageOf } from "../../../hosted/node/host-error.ts";
 import type { HostCall, HostSetupCall } from "../protocol.ts";
 import type { StartedPlugin } from "./start-plugin.ts";
 import { type ToolOutput, textOfResult } from "./tool-output.ts";
@@ -8,6 +9,8 @@ export interface CallScope {
   agentId: string;
   signal: AbortSignal;
   onUpdate(text: string): void;
+  /** A getter: made when it is first read. */
+  readonly effects: CallEffects;
 }
 
 /** Runs one call of the app in the plugin's code. The value is what goes back over the wire. */
@@ -20,7 +23,12 @@ export function runCall(
     case "tool":
       return runTool(plugin, call, scope);
     case "hook":
-      return plugin.hooks.run(call.hookId, call.payload, scope.signal);
+      return plugin.hooks.run(call.hookId, call.payload, {
+        signal: scope.signal,
+        get effects() {
+          return scope.effects;
+        },
+      });
     case "command":
       return runCommand(plugin, call, scope);
     case "webhook":
@@ -59,6 +67,9 @@ function runTool(
     caller: call.caller,
     signal: scope.signal,
     onUpdate: scope.onUpdate,
+    get effects() {
+      return scope.effects;
+    },
   });
 }
 
@@ -74,6 +85,9 @@ async function runCommand(
     sessionId: call.sessionId,
     caller: call.caller,
     signal: scope.signal,
+    get effects() {
+      return scope.effects;
+    },
   });
   if (typeof output === "object" || typeof output === "function") return textOfResult(output);
   return output === undefined ? "" : String(output);

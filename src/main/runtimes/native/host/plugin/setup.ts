@@ -1,11 +1,11 @@
 import type { ChannelSetup, ChannelSetupContext } from "@patchbay/plugin-sdk";
 import { isObject } from "../../../../../contract/is-object.ts";
+import { HostError } from "../../../hosted/node/host-error.ts";
+import type { HostPort } from "../../../hosted/node/port.ts";
+import type { Requests } from "../../../hosted/node/requests.ts";
 import { createLogger } from "../context/context.ts";
 import { createCredentialStore } from "../context/credentials.ts";
-import { HostError } from "../host-error.ts";
-import type { HostPort } from "../port.ts";
 import type { HostSetup, HostSetupCall } from "../protocol.ts";
-import type { Requests } from "../requests.ts";
 import { parseConfig } from "./config.ts";
 import { loadEntry } from "./load-entry.ts";
 import { type LoadedPlugin, readManifest } from "./manifest.ts";

@@ -1,14 +1,14 @@
 import type { ChannelHandle, PluginCommand } from "@patchbay/plugin-sdk";
 import { unknownFields, unknownInWords } from "@patchbay/plugin-sdk/describe";
 import { isObject } from "../../../../../contract/is-object.ts";
+import { HostError, messageOf } from "../../../hosted/node/host-error.ts";
+import type { HostPort } from "../../../hosted/node/port.ts";
+import type { Requests } from "../../../hosted/node/requests.ts";
 import type { Followed } from "../context/channel-agent.ts";
 import { createContext, type HostContext, isForChannel } from "../context/context.ts";
 import { Hooks } from "../context/hooks.ts";
 import type { Reports } from "../context/reports.ts";
-import { HostError, messageOf } from "../host-error.ts";
-import type { HostPort } from "../port.ts";
 import type { HostContributions, HostStart } from "../protocol.ts";
-import type { Requests } from "../requests.ts";
 import { parseConfig } from "./config.ts";
 import { loadEntry } from "./load-entry.ts";
 import { type LoadedPlugin, readManifest, unwrapCommonJs } from "./manifest.ts";

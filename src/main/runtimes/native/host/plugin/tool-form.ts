@@ -1,5 +1,5 @@
 import { isObject } from "../../../../../contract/is-object.ts";
-import { HostError } from "../host-error.ts";
+import { HostError } from "../../../hosted/node/host-error.ts";
 
 /**
  * How a tool's `execute` takes its arguments: `(input, call)` as in the contract, or `(toolCallId, params, signal,
@@ -54,7 +54,7 @@ function formOfSource(execute: unknown, names: ReadonlySet<string>): ToolForm {
 }
 
 /** What a call has, by the contract. */
-const ofCall = new Set(["toolCallId", "agentId", "sessionId", "caller", "signal", "onUpdate"]);
+const ofCall = new Set(["toolCallId", "agentId", "sessionId", "caller", "signal", "onUpdate", "effects"]);
 
 /** The names of the arguments that a tool takes. Schemas of libraries are objects with getters; only plain ones are read. */
 export function argumentNames({ parameters }: { parameters?: unknown }): ReadonlySet<string> {

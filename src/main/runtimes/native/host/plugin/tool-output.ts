@@ -1,6 +1,6 @@
 import type { ContentPart } from "../../../../../contract/index.ts";
 import { isObject } from "../../../../../contract/is-object.ts";
-import { HostError } from "../host-error.ts";
+import { HostError } from "../../../hosted/node/host-error.ts";
 
 export interface ToolOutput {
   content: ContentPart[];

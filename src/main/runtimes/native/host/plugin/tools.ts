@@ -1,6 +1,6 @@
 import type { CommandCallContext, ToolCallContext, Toolset } from "@patchbay/plugin-sdk";
 import { isObject } from "../../../../../contract/is-object.ts";
-import { HostError } from "../host-error.ts";
+import { HostError } from "../../../hosted/node/host-error.ts";
 import { type HostTool, MAX_TOOL_NAME, MAX_TOOLS } from "../protocol.ts";
 import { isThenable } from "./manifest.ts";
 import { findZod, needsZod, toJsonSchema, type ZodConverter } from "./schemas.ts";
@@ -166,7 +166,14 @@ function runPi(execute: (...args: unknown[]) => unknown): RunnableTool["run"] {
 function runPlugin(execute: (input: Record<string, unknown>, call: object) => unknown): RunnableTool["run"] {
   return (input, call) => {
     const context: Omit<ToolCallContext, "onUpdate"> & { onUpdate(partial: unknown): void } = {
-      ...call,
+      toolCallId: call.toolCallId,
+      agentId: call.agentId,
+      sessionId: call.sessionId,
+      caller: call.caller,
+      signal: call.signal,
+      get effects() {
+        return call.effects;
+      },
       onUpdate: (partial) => call.onUpdate(textOf(partial)),
     };
     const result = execute(input, context);

@@ -16,6 +16,7 @@ export const shellStrings: Record<keyof typeof en, string> = {
   "rail.plugins": "Plugins",
   "rail.discover": "Entdecken",
   "rail.conversation": "Unterhaltung",
+  "rail.debug": "Fehlersuche",
   "rail.approvals": "Freigaben",
 
   "broken.title": "Diese Ansicht ließ sich nicht anzeigen",

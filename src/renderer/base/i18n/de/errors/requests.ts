@@ -67,6 +67,10 @@ export const requestErrors = {
     cause: "Es gibt keine Unterhaltung mit dieser Kennung.",
     help: "Beginnen Sie eine neue.",
   },
+  ENTRY_NOT_FOUND: {
+    cause: "Diesen Eintrag gibt es in der Unterhaltung nicht.",
+    help: "Öffnen Sie ihren Baum noch einmal und wählen Sie einen, der da ist.",
+  },
   SESSION_EXISTS: {
     cause: "Es gibt eine andere Unterhaltung mit derselben Kennung.",
     help: "Nichts wurde überschrieben. Löschen Sie die vorhandene, wenn Sie die andere zurückhaben möchten.",

@@ -14,6 +14,7 @@ export const shellStrings = {
   "rail.plugins": "Plugins",
   "rail.discover": "Discover",
   "rail.conversation": "Conversation",
+  "rail.debug": "Debug",
   "rail.approvals": "Approvals",
 
   "broken.title": "This screen could not be drawn",

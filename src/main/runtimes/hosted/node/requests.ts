@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Problem } from "../../../../contract/index.ts";
-import { isSendable } from "../../hosted/size.ts";
+import type { HostRequest } from "../protocol.ts";
+import { isSendable } from "../size.ts";
 import { HostError } from "./host-error.ts";
 import type { HostPort } from "./port.ts";
-import type { HostRequest } from "./protocol.ts";
 
 /**
  * Id of the call that the running code belongs to. The time limit of that call is paused while the plugin waits for the

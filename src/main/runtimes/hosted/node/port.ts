@@ -1,12 +1,12 @@
-import type { FromHost, ToHost } from "./protocol.ts";
+import type { FromHost, Payloads, ToHost } from "../protocol.ts";
 
 /** The host's end of the line to the app. */
-export interface HostPort {
+export interface HostPort<P extends Payloads = Payloads> {
   /** @throws when the message contains something that cannot be sent, such as a function. */
-  post(message: FromHost): void;
+  post(message: FromHost<P>): void;
   /** Sends the last message of this process; resolves when it has left, or after 200 ms. */
-  postLast(message: FromHost): Promise<void>;
-  onMessage(listener: (message: ToHost) => void): void;
+  postLast(message: FromHost<P>): Promise<void>;
+  onMessage(listener: (message: ToHost<P>) => void): void;
   /** The app is gone. */
   onClose(listener: () => void): void;
 }
@@ -18,14 +18,14 @@ interface ParentPort {
   on(event: "close", listener: () => void): void;
 }
 
-export function openPort(): HostPort {
+export function openPort<P extends Payloads>(): HostPort<P> {
   const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
-  return parentPort ? electronPort(parentPort) : forkPort();
+  return parentPort ? electronPort<P>(parentPort) : forkPort<P>();
 }
 
 const LAST_WORDS_MS = 200;
 
-function forkPort(): HostPort {
+function forkPort<P extends Payloads>(): HostPort<P> {
   const send = process.send?.bind(process);
   if (!send) throw new Error("This file runs inside a plugin host process; it is started by Patchbay.");
   return {
@@ -38,12 +38,12 @@ function forkPort(): HostPort {
         setTimeout(resolve, LAST_WORDS_MS);
         send(message, undefined, undefined, () => resolve());
       }),
-    onMessage: (listener) => process.on("message", (message) => listener(message as ToHost)),
+    onMessage: (listener) => process.on("message", (message) => listener(message as ToHost<P>)),
     onClose: (listener) => process.on("disconnect", listener),
   };
 }
 
-function electronPort(port: ParentPort): HostPort {
+function electronPort<P extends Payloads>(port: ParentPort): HostPort<P> {
   return {
     post: (message) => port.postMessage(message),
     postLast: (message) =>
@@ -51,7 +51,7 @@ function electronPort(port: ParentPort): HostPort {
         port.postMessage(message);
         setTimeout(resolve, LAST_WORDS_MS / 4);
       }),
-    onMessage: (listener) => port.on("message", (event) => listener(event.data as ToHost)),
+    onMessage: (listener) => port.on("message", (event) => listener(event.data as ToHost<P>)),
     onClose: (listener) => port.on("close", listener),
   };
 }

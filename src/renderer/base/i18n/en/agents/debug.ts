@@ -1,0 +1,16 @@
+export const debugStrings = {
+  "debug.tree": "Tree of the conversation",
+  "debug.treeText": "Go back to any place and on from there. What was said after it stays here.",
+  "debug.treeEmpty": "Nothing was said yet",
+  "debug.treeEmptyText": "Every message and answer becomes a place to which you can go back.",
+  "debug.kind.user": "Message:",
+  "debug.kind.assistant": "Answer:",
+  "debug.kind.tools": "Calls:",
+  "debug.kind.command": "Command:",
+  "debug.kind.compaction": "Summary:",
+  "debug.kind.other": "Text:",
+  "debug.name": "Name “{{text}}”",
+  "debug.nameOf": "Name of this place",
+  "debug.editFrom": "Write “{{text}}” anew",
+  "debug.goFrom": "Go on after “{{text}}”",
+};
