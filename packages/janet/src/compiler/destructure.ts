@@ -24,6 +24,7 @@ const rest = sym("&");
 
 /** Compiles a pattern; `leaf` makes what binds one name. */
 export function destructure(compiler: Compiler, pattern: Value, leaf: (name: Sym) => Bind): Bind {
+  compiler.vm.spend(5);
   if (pattern instanceof Sym) return leaf(pattern);
   if (pattern instanceof Tuple || pattern instanceof JArray)
     return sequencePattern(compiler, pattern.items, leaf);

@@ -133,7 +133,8 @@ export function taskFiber(args: readonly Value[], vm: Vm): Fiber {
     if (value.status !== "new") panic("can only schedule new fibers where (= (fiber/status f) :new)");
     return value;
   }
-  if (!(value instanceof Closure) && !(value instanceof Native)) return badSlot(args, 0, "fiber");
+  if (!(value instanceof Closure) && !(value instanceof Native && value.kind === "function"))
+    return badSlot(args, 0, "fiber");
   const min = value instanceof Closure ? value.prototype.min : value.min;
   if (min > 1) panic("task function must accept 0 or 1 arguments");
   return makeFiber(vm, value, taskMask, inheriting(vm));

@@ -71,7 +71,7 @@ export function install(core: Registrar): void {
     1,
     3,
     "(os/strftime fmt &opt time local)",
-    "Writes a time in seconds, now unless given, by the conversions of C's strftime, in UTC or in local time.",
+    "Writes a time in seconds, now unless given, by the conversions of C89's strftime, in UTC or in local time.",
     (args) => {
       const format = cstringAt(args, 0);
       return strftime(format, partsOf(timeAt(args, 1), truthy(args[2] ?? null)));
@@ -98,7 +98,7 @@ export function install(core: Registrar): void {
   );
 }
 
-/** A moment in its parts; `month` from 0, `day` from 1, `offset` minutes east of UTC. */
+/** A moment in its parts; `month` from 0, `day` from 1. */
 export interface Parts {
   year: number;
   month: number;
@@ -109,7 +109,6 @@ export interface Parts {
   weekDay: number;
   yearDay: number;
   dst: boolean;
-  offset: number;
   zone: string;
   /** Seconds since 1970. */
   time: number;
@@ -135,7 +134,6 @@ function partsOf(time: number, local: boolean): Parts {
     weekDay: moment.getUTCDay(),
     yearDay: Math.floor((moment.getTime() - start.getTime()) / 86_400_000),
     dst: local && offset > standardOffset(year),
-    offset,
     zone: local ? zoneName(time) : "GMT",
     time,
   };
