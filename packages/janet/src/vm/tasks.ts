@@ -1,5 +1,6 @@
 import type { Call } from "../values/functions.ts";
 import type { Value } from "../values/value.ts";
+import { chargeWorkTo } from "../values/work.ts";
 import { drive } from "./deep.ts";
 import type { Fiber } from "./fiber.ts";
 import { resume } from "./fibers.ts";
@@ -210,6 +211,7 @@ export class Tasks {
     task.abandon = undefined;
     task.turn++;
     this.current = task;
+    chargeWorkTo(vm);
     vm.root = task.fiber;
     vm.fiber = null;
     vm.depth = 0;
@@ -225,6 +227,7 @@ export class Tasks {
       task.budget.steps = vm.stepsLeft;
     }
     this.current = null;
+    chargeWorkTo(null);
     vm.fiber = vm.root = null;
     if (outcome) this.end(task, outcome);
   }
