@@ -34,7 +34,6 @@ export function destructure(compiler: Compiler, pattern: Value, leaf: (name: Sym
 
 function sequencePattern(compiler: Compiler, patterns: readonly Value[], leaf: (name: Sym) => Bind): Bind {
   const parts: Bind[] = [];
-  const { vm } = compiler;
   for (const [at, pattern] of patterns.entries()) {
     if (pattern === rest) {
       parts.push(restBind(compiler, patterns.slice(at + 1), at, leaf));
@@ -43,7 +42,7 @@ function sequencePattern(compiler: Compiler, patterns: readonly Value[], leaf: (
     const bind = destructure(compiler, pattern, leaf);
     parts.push({ plain: bind.plain, run: (frame, value) => bind.run(frame, itemAt(value, at)) });
   }
-  return inOrder(parts, vm);
+  return inOrder(parts);
 }
 
 function restBind(
@@ -80,10 +79,11 @@ function keyPattern(compiler: Compiler, pattern: Struct | Table, leaf: (name: Sy
       },
     });
   }
-  return inOrder(parts, compiler.vm);
+  return inOrder(parts);
 }
 
-function inOrder(parts: readonly Bind[], _vm: Vm): Bind {
+/** Several ones, one after the other. */
+function inOrder(parts: readonly Bind[]): Bind {
   if (parts.length === 1) return parts[0] as Bind;
   if (parts.every(({ plain }) => plain)) {
     return {
