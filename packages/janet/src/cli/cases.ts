@@ -1,16 +1,11 @@
-import { makeVm } from "../core/core.ts";
-import { closeAll } from "../core/os/open.ts";
+import { createEngine, EvaluationError } from "../engine.ts";
 import { pretty } from "../print/pretty.ts";
-import { toBytes, toText } from "../values/bytes.ts";
+import { toText } from "../values/bytes.ts";
 import { kw } from "../values/names.ts";
 import { JBuffer } from "../values/sequences.ts";
-import { Table } from "../values/tables.ts";
 import { typeName } from "../values/types.ts";
-import type { Fiber } from "../vm/fiber.ts";
 import type { Host } from "../vm/host.ts";
-import { Interrupted, JanetError } from "../vm/janet-error.ts";
-import { SourceError, sourceFiber } from "../vm/run-source.ts";
-import type { Vm } from "../vm/vm.ts";
+import { Interrupted } from "../vm/janet-error.ts";
 
 /** What came of a program, as `janet-truth.json` tells it; all texts are text. */
 export interface Outcome {
@@ -23,7 +18,7 @@ export interface Outcome {
   column?: number;
 }
 
-const host: Host = {
+const host: Partial<Host> = {
   capabilities: {
     readFiles: () => true,
     writeFiles: () => true,
@@ -39,30 +34,23 @@ const host: Host = {
 
 /** Runs a program in a fresh engine. `millis`: after which it is interrupted. */
 export async function runCase(code: string, millis?: number): Promise<Outcome> {
-  const vm = makeVm({ ...host });
-  const env = new Table();
-  env.proto = vm.core;
+  const engine = createEngine({ host });
+  const environment = engine.newEnvironment();
   const out = new JBuffer();
-  env.put(kw("out"), out);
-  const outcome = await outcomeOf(vm, sourceFiber(vm, toBytes(code), env, null), millis);
+  environment.put(kw("out"), out);
+  const outcome = await engine
+    .evaluate(code, { environment, millis })
+    .then((value): Outcome => ({ value: toText(pretty(value)) }), failure);
   if (out.length > 0) outcome.stdout = toText(out.text());
-  vm.tasks.interruptAll();
-  closeAll(vm);
+  engine.dispose();
   return outcome;
 }
 
-async function outcomeOf(vm: Vm, fiber: Fiber, millis: number | undefined): Promise<Outcome> {
-  try {
-    return { value: toText(pretty(await vm.tasks.run(fiber, { millis }))) };
-  } catch (error) {
-    if (error instanceof SourceError) {
-      const { phase, message, line, column } = error;
-      return { phase, error: toText(message), line, column };
-    }
-    if (error instanceof Interrupted) return { phase: "run", error: "the time is up" };
-    if (!(error instanceof JanetError)) throw error;
-    const { value } = error;
-    if (typeof value === "string") return { phase: "run", error: toText(value) };
-    return { phase: "run", error: toText(pretty(value)), errorType: typeName(value) };
-  }
+function failure(error: unknown): Outcome {
+  if (error instanceof Interrupted) return { phase: "run", error: "the time is up" };
+  if (!(error instanceof EvaluationError)) throw error;
+  const { phase, value, line, column } = error;
+  if (phase !== "run") return { phase, error: toText(value as string), line, column };
+  if (typeof value === "string") return { phase, error: toText(value) };
+  return { phase, error: toText(pretty(value)), errorType: typeName(value) };
 }

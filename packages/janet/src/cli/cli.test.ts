@@ -184,6 +184,13 @@ describe("options", () => {
     expect(await janet(["-e", "(error 5)"])).toMatchObject({ status: 1, out: "" });
   });
 
+  it("writes images and runs them", async () => {
+    file("imaged.janet", `(def greeting "hi")\n(defn main [_ who] (print greeting " " who))`);
+    expect(await janet(["-c", "imaged.janet", "imaged.jimage"])).toEqual({ status: 0, out: "", err: "" });
+    expect(await janet(["-i", "imaged.jimage", "Ada"])).toEqual({ status: 0, out: "hi Ada\n", err: "" });
+    expect((await janet(["-e", "(import ./imaged) (print imaged/greeting)"])).out).toBe("hi\n");
+  });
+
   it("compiles without running", async () => {
     file("check.janet", `(print "runs")\n(def x 1)\n`);
     expect(await janet(["-k", "check.janet"])).toEqual({ status: 0, out: "", err: "" });

@@ -5,7 +5,8 @@ import { makeVm } from "../core/core.ts";
 import { dofile } from "../modules/load.ts";
 import { compileErrorText, parseErrorText, traceOf } from "../modules/report.ts";
 import { runSource, whole } from "../modules/run-source.ts";
-import { toBytes } from "../values/bytes.ts";
+import { show } from "../print/describe.ts";
+import { toBytes, toText } from "../values/bytes.ts";
 import { type Call, Native } from "../values/functions.ts";
 import { kw, sym } from "../values/names.ts";
 import { JArray } from "../values/sequences.ts";
@@ -81,9 +82,13 @@ async function perform(vm: Vm, env: Table, action: Action, line: CommandLine): P
       });
     }
     case "library":
+      return await inFiber(vm, env, () => evaluate(vm, env, `(import* ${literal(action.path)})`, "eval"));
+    case "compile": {
+      const [source, image] = [action.source, action.image].map(literal);
       return await inFiber(vm, env, () =>
-        evaluate(vm, env, `(import* ${JSON.stringify(action.path)})`, "eval"),
+        evaluate(vm, env, `(spit ${image} (make-image (dofile ${source})))`, "compile"),
       );
+    }
     case "stdin": {
       const source = readFileSync(0);
       return await inFiber(vm, env, () =>
@@ -145,6 +150,11 @@ function* evaluate(vm: Vm, env: Table, source: string, name: string): Call {
   return last;
 }
 
+/** A text as source of a Janet string. */
+function literal(text: string): string {
+  return show(toBytes(text));
+}
+
 /** Runs a file and then its `main`. An error in the file ends the process. */
 function* script(vm: Vm, env: Table, path: string, line: CommandLine): Call {
   const options = new Table();
@@ -152,9 +162,18 @@ function* script(vm: Vm, env: Table, path: string, line: CommandLine): Call {
   options.put(kw("exit"), !line.persistent);
   if (line.check)
     options.put(kw("evaluator"), new Native("function", "flycheck", 0, Infinity, () => null, null));
+  if (line.image) {
+    const image = yield* evaluate(vm, env, `(load-image (slurp ${literal(toText(path))}))`, "image");
+    if (image instanceof Table) image.proto ??= env;
+    return yield* callMain(vm, image instanceof Table ? image : env, line);
+  }
   yield* dofile(vm, path, options);
+  return line.check ? null : yield* callMain(vm, env, line);
+}
+
+function* callMain(vm: Vm, env: Table, line: CommandLine): Call {
   const binding = env.rawGet(sym("main"));
-  if (line.check || !(binding instanceof Table)) return null;
+  if (!(binding instanceof Table)) return null;
   const cell = binding.get(kw("ref"));
   const entry = cell instanceof JArray ? (cell.items[0] ?? null) : binding.get(kw("value"));
   return entry === null ? null : yield* callValue(vm, entry, line.args.map(toBytes));
