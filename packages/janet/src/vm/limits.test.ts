@@ -7,7 +7,7 @@ const engine = createEngine();
 
 describe("recursion", () => {
   it.each([
-    ["(defn f [n] (if (= n 0) 0 (+ 1 (f (- n 1))))) (f 20000)", 20_000],
+    ["(defn f [n] (if (= n 0) 0 (+ 1 (f (- n 1))))) (f 100000)", 100_000],
     ["(defn f [n] (if (= n 0) 0 (+ 1 (first (map f [(- n 1)]))))) (f 3000)", 3_000],
     ["(defn f [n] (if (= n 0) 0 (+ 1 (try (f (- n 1)) ([e] e))))) (f 1500)", 1_500],
     [
