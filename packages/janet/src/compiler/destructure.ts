@@ -37,6 +37,8 @@ export function destructure(compiler: Compiler, pattern: Value, leaf: (name: Sym
 }
 
 function part(compiler: Compiler, pattern: Value, leaf: (name: Sym) => Bind): Bind {
+  // A small pattern may hold the same part again and again.
+  compiler.vm.spend(5);
   if (pattern instanceof Sym) return leaf(pattern);
   if (pattern instanceof Tuple || pattern instanceof JArray)
     return sequencePattern(compiler, pattern.items, leaf);
