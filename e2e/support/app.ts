@@ -21,6 +21,7 @@ export const pluginFolder = {
   echo: join(root, "test", "fixtures", "plugins", "echo"),
   misfit: join(root, "test", "fixtures", "plugins", "misfit"),
   sieve: join(root, "test", "fixtures", "plugins", "sieve"),
+  effects: join(root, "test", "fixtures", "plugins", "effects"),
   everyField: join(root, "test", "fixtures", "plugins", "every-field"),
 } as const;
 

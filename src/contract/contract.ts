@@ -3,6 +3,7 @@ import { agents, approvals, commands, dialogs, hooks, sessions, tools } from "./
 import { app, diagnostics, holds, models, places, pythons, secrets } from "./procedures/app.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
 import { removed } from "./procedures/removed.ts";
+import { shortcuts } from "./procedures/shortcuts.ts";
 
 /** The one contract between the core and whoever talks to it: screens, the command line, scripts. */
 export const contract = {
@@ -21,6 +22,7 @@ export const contract = {
   tools,
   hooks,
   commands,
+  shortcuts,
   approvals,
   dialogs,
   sessions,

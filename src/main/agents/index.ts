@@ -34,6 +34,7 @@ import { Recording, type RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
 import { SessionMoves } from "./sessions/session-tree.ts";
 import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
+import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { type PromptInput, type RetryInput, Turns } from "./turns/turns.ts";
@@ -92,6 +93,7 @@ export class Agents {
   readonly sessions: Sessions;
   readonly moves: SessionMoves;
   readonly commands: Commands;
+  readonly shortcuts: Shortcuts;
   readonly turns: Turns;
   readonly channels: Channels;
   private readonly options: AgentsOptions;
@@ -159,21 +161,16 @@ export class Agents {
       effectsOf,
       busOf,
     });
+    const calling = { pool, agents, settings, secrets, keeper: this.dialogs, clock, outside, effectsOf };
     this.commands = new Commands({
+      ...calling,
       languages: options.languages,
       audit: this.audit,
-      pool,
-      agents,
-      settings,
-      secrets,
-      keeper: this.dialogs,
-      clock,
       ids,
-      outside,
       busOf,
-      effectsOf,
       openNew: (agentId, from) => this.openNew(agentId, from),
     });
+    this.shortcuts = new Shortcuts(calling);
     this.turns = new Turns({
       agents,
       sessions: this.sessions,

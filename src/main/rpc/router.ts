@@ -25,6 +25,8 @@ import {
   commandProcedures,
   type HookNeeds,
   hookProcedures,
+  type ShortcutNeeds,
+  shortcutProcedures,
   type ToolNeeds,
   toolProcedures,
 } from "./procedures/tools.ts";
@@ -46,6 +48,7 @@ export interface AreaNeeds {
   tools: ToolNeeds;
   hooks: HookNeeds;
   commands: CommandNeeds;
+  shortcuts: ShortcutNeeds;
   approvals: ApprovalNeeds;
   dialogs: DialogNeeds;
   sessions: SessionNeeds;
@@ -72,6 +75,7 @@ export function createRouter(needs: AreaNeeds) {
     tools: toolProcedures(needs.tools),
     hooks: hookProcedures(needs.hooks),
     commands: commandProcedures(needs.commands),
+    shortcuts: shortcutProcedures(needs.shortcuts),
     approvals: approvalProcedures(needs.approvals),
     dialogs: dialogProcedures(needs.dialogs),
     sessions: sessionProcedures(needs.sessions),

@@ -43,7 +43,7 @@ export function areas(parts: Parts): AreaNeeds {
   const { pool, keptLogs, permissions, work } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
-  const { approvals, approvalHistory, commands, dialogs, sessions, tools } = work;
+  const { approvals, approvalHistory, commands, dialogs, sessions, shortcuts, tools } = work;
   const { conversations, people, testMessages } = work.channels;
   const { places } = storage;
   const startedAt = new Date().toISOString();
@@ -83,6 +83,7 @@ export function areas(parts: Parts): AreaNeeds {
     tools: { tools, owner, ready },
     hooks: { work, views, ready },
     commands: { commands, sessions, views, ready },
+    shortcuts: { shortcuts, sessions },
     approvals: { approvals, approvalHistory, agents, views },
     dialogs: { dialogs },
     sessions: { work, sessions, removed, views, ready },
