@@ -118,3 +118,30 @@ test("an edit of a linked file starts it anew; an error is shown with its file, 
   await expect(main.getByText("Running", { exact: true })).toBeVisible();
   await expect(main.getByText("/notes", { exact: true })).toBeVisible();
 });
+
+test("what a plugin leaves in a conversation is drawn as its renderers say, and is there after a reload", async ({
+  app,
+}) => {
+  const { page } = app;
+  await use(app, "journal");
+  await app.script([
+    { call: { tool: "shell", input: { command: "echo hi" } } },
+    { say: "Echoed." },
+    { say: "It went well." },
+  ]);
+  const panel = await app.openConversation();
+  await app.send("Echo something");
+  await expect(panel.getByText("Now say how it went.").first()).toBeVisible();
+  await expect(panel.getByText("It went well.")).toBeVisible();
+  await app.send("/journal");
+  const shown = async () => {
+    await expect(panel.getByText("✔ bash echo hi")).toBeVisible();
+    await expect(panel.getByText("kept in the journal")).toBeVisible();
+    await expect(panel.getByText("Journal: nothing is forgotten")).toBeVisible();
+  };
+  await shown();
+  await expect(panel.getByText("2 calls so far")).toBeVisible();
+  await page.screenshot({ path: "pictures/dirge-journal.png" });
+  await page.reload();
+  await shown();
+});

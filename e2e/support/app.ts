@@ -22,6 +22,7 @@ export const pluginFolder = {
   misfit: join(root, "test", "fixtures", "plugins", "misfit"),
   sieve: join(root, "test", "fixtures", "plugins", "sieve"),
   keyed: join(root, "test", "fixtures", "plugins", "keyed"),
+  effects: join(root, "test", "fixtures", "plugins", "effects"),
   everyField: join(root, "test", "fixtures", "plugins", "every-field"),
 } as const;
 

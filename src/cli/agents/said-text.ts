@@ -6,7 +6,7 @@ export function saidText(said: PluginSaid): string | null {
     case "notify":
       return said.text;
     case "nextModel":
-      return `The next answer comes from the model ${said.model}.`;
+      return `The next answer is to come from the model ${said.model}.`;
     case "thinkingLevel":
       return `How much the model thinks: ${said.level}.`;
     case "entry": {

@@ -27,7 +27,7 @@ export function PluginSaid({ owner, said }: { owner: string; said: Said }) {
   }
   if (said.kind !== "entry" && said.kind !== "customMessage") return null;
   return (
-    <section
+    <article
       aria-label={t("said.label", { plugin })}
       className="mr-8 rounded-lg rounded-bl-sm border border-line px-3.5 py-2.5"
     >
@@ -36,7 +36,7 @@ export function PluginSaid({ owner, said }: { owner: string; said: Said }) {
         {said.type !== undefined && <span>{said.type}</span>}
       </p>
       <Content said={said} />
-    </section>
+    </article>
   );
 }
 

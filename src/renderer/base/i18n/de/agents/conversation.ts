@@ -59,7 +59,7 @@ export const conversationStrings: Record<keyof typeof en, string> = {
 
   "said.label": "Von {{plugin}} hinterlassen",
   "said.toAgent": "{{plugin}} an den Agenten",
-  "said.nextModel": "Die nächste Antwort kommt vom Modell {{model}}.",
+  "said.nextModel": "Die nächste Antwort soll vom Modell {{model}} kommen.",
   "said.thinking": "So viel denkt das Modell nach: {{level}}.",
   "said.level.off": "gar nicht",
   "said.level.minimal": "kaum",

@@ -57,7 +57,7 @@ export const conversationStrings = {
 
   "said.label": "Left by {{plugin}}",
   "said.toAgent": "{{plugin}} to the agent",
-  "said.nextModel": "The next answer comes from the model {{model}}.",
+  "said.nextModel": "The next answer is to come from the model {{model}}.",
   "said.thinking": "How much the model thinks: {{level}}.",
   "said.level.off": "not at all",
   "said.level.minimal": "hardly",
