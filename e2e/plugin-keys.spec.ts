@@ -66,7 +66,10 @@ test("of two plugins with one key the first keeps it; the person's own choice co
   await page.getByRole("button", { name: "Change the key of: Say nothing" }).click();
   await page.keyboard.press("F6");
   await page.getByRole("button", { name: "Use this key" }).click();
-  await expect(keys.getByText("Ctrl+G does what you chose in Settings › Keys.")).toBeVisible();
+  await expect(keys.getByText("F6", { exact: true })).toBeVisible();
+  await expect(
+    keys.getByText("keys Ctrl+G does what you chose in Settings › Keys.", { exact: true }),
+  ).toBeVisible();
   await page.keyboard.press("F6");
   await expect(page.getByRole("status").getByText("never")).toBeVisible();
   await page.keyboard.press("Control+g");
@@ -126,4 +129,20 @@ test("a plugin's provider is chosen as a model; no key goes to its address witho
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
+});
+
+test("a command of a native plugin has a key, which the person can move", async ({ app }) => {
+  const { page } = app;
+  await app.install(pluginFolder.keyed);
+  await app.set("keyed", { enabled: true });
+  await expect(app.card("Keyed").getByText("Running", { exact: true })).toBeVisible();
+  const panel = await app.openConversation();
+  await page.keyboard.press("Control+Shift+f");
+  await expect(panel.getByRole("log").getByText("Heads in a conversation")).toBeVisible();
+  await app.ask("PATCH", "/settings", { keys: { "shortcut:keyed:ctrl-shift-f": "alt-f" } });
+  await app.goTo("/agents/helper/settings/keys");
+  await expect(page.getByText("Alt+F")).toBeVisible();
+  await page.keyboard.press("Control+Shift+f");
+  await page.keyboard.press("Alt+f");
+  await expect(panel.getByRole("log").getByText("Heads in a conversation")).toHaveCount(2);
 });

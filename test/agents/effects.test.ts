@@ -360,3 +360,34 @@ test("stored secrets are taken out of what plugins ask for", async () => {
   expect(calls).toEqual([["user: hi", "user: •••"]]);
   expect(JSON.stringify(events)).not.toContain("hunter2");
 });
+
+test.each(["model.after@v1", "message.final@v1"] as const)(
+  "what a hook leaves while it hears of an answer (%s) stands after it, live and stored alike",
+  async (event) => {
+    await using bench = await Workbench.open();
+    bench.pool.on("p", event, once({ kind: "notify", text: "heard", level: "info" }));
+    await bench.script([{ say: "one" }]);
+    const events = await bench.prompt("hi");
+    const kinds = (list: readonly { type: string }[], ...of: string[]) =>
+      list.map(({ type }) => type).filter((type) => of.includes(type));
+    expect(kinds(events, "message", "plugin_said")).toEqual(["message", "plugin_said"]);
+    expect(kinds(await entriesOf(bench, events), "assistant", "plugin")).toEqual(["assistant", "plugin"]);
+  },
+);
+
+test("what a hook leaves while it refuses an answer is not lost", async () => {
+  await using bench = await Workbench.open();
+  bench.pool.on(
+    "p",
+    "message.final@v1",
+    (_given: never, scope: CallScope) => {
+      scope.effects?.([{ kind: "notify", text: "never", level: "error" }]);
+      throw new Error("no");
+    },
+    { failureMode: "fail" },
+  );
+  await bench.script([{ say: "one" }]);
+  const events = await bench.prompt("hi");
+  expect(only(events, "turn_ended").outcome).toBe("failed");
+  expect(saidIn(await entriesOf(bench, events))).toMatchObject([["p", { text: "never" }]]);
+});

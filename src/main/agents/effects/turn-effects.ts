@@ -41,6 +41,8 @@ export class TurnEffects implements EffectSink {
   private readonly followUps: PluginText[] = [];
   private readonly runs: PluginText[] = [];
   private readonly tree: AskedOfTree[] = [];
+  /** What is to be left in the conversation after the answer that is being heard of; null: none is. */
+  private held: { owner: string; said: PluginSaid }[] | null = null;
   private stop = false;
   private next: AskedModel | null = null;
   /** `over`: the model is not asked again in this turn. `closed`: the turn has ended. */
@@ -101,6 +103,7 @@ export class TurnEffects implements EffectSink {
 
   /** The model is not asked again in this turn. What it was to be told is refused. */
   runsEnded(): void {
+    this.answered();
     if (this.stage !== "running") return;
     this.stage = "over";
     const refuse = (effect: "steer" | "followUp") => (one: PluginText) =>
@@ -117,9 +120,22 @@ export class TurnEffects implements EffectSink {
     return runs.length + this.tree.length > 0 ? { runs, tree: this.tree } : undefined;
   }
 
+  /** Plugins are told of an answer that is not stored yet: what they leave in the conversation comes after it. */
+  answering(): void {
+    this.held ??= [];
+  }
+
+  /** The answer is stored, or there will be none. */
+  answered(): void {
+    const held = this.held ?? [];
+    this.held = null;
+    for (const { owner, said } of held) this.say(owner, said);
+  }
+
   /** Leaves something in the conversation. */
   say(owner: string, said: PluginSaid): void {
-    this.turn.record({ type: "plugin_said", id: this.ids.next(), owner, said });
+    if (this.held) this.held.push({ owner, said });
+    else this.turn.record({ type: "plugin_said", id: this.ids.next(), owner, said });
   }
 
   refuse(owner: string, what: Pick<Refused, "effect" | "why">): void {

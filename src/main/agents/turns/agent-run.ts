@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentMessage, StreamFn } from "@earendil-works/pi-agent-core";
 import type { AssistantMessage, Message, ToolResultMessage } from "@earendil-works/pi-ai";
-import { PatchbayError, type Problem, toProblem } from "../../../contract/index.ts";
+import { PatchbayError, type Problem, type RecordFact, toProblem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
@@ -210,10 +210,8 @@ export class AgentRun {
     if (bad && !signal.aborted) this.problem ??= this.model.problemOf(message);
     if (this.isEmpty(message)) this.problem ??= emptyAnswer(this.model.model.id);
     this.call.record(answerOf(message, this.problem));
-    if (bad) {
-      await this.keepWhatWasSaid(message);
-      return;
-    }
+    if (bad) return this.keepWhatWasSaid(message);
+    this.input.effects.answering();
     await this.streamed.told();
     if (this.bus.hooksOf("model.after@v1").length > 0) {
       const [neutral] = toNeutral([message]);
@@ -236,12 +234,17 @@ export class AgentRun {
         replaceText(message, text);
       }
     }
-    this.lastText = text || this.lastText;
     const toolCalls = callsOf(message);
     for (const { name } of toolCalls) this.tools.admit(name);
-    const raw = structuredClone(message);
+    await this.keep(text, { changedBy, toolCalls, raw: structuredClone(message) });
+  }
+
+  /** Stores an answer, and after it what plugins left in the conversation while they heard of it. */
+  private async keep(text: string, more: Partial<Extract<RecordFact, { type: "assistant_said" }>> = {}) {
+    this.lastText = text || this.lastText;
     const { messageId } = this.streamed;
-    this.call.record({ type: "assistant_said", messageId, text, changedBy, toolCalls, raw });
+    this.call.record({ type: "assistant_said", messageId, text, changedBy: [], toolCalls: [], ...more });
+    this.input.effects.answered();
     await this.session.settled();
   }
 
@@ -255,11 +258,7 @@ export class AgentRun {
   /** Stores the text of an answer that was cut off, without tool calls that were not complete. */
   private async keepWhatWasSaid(message: AssistantMessage): Promise<void> {
     const text = textOf(message);
-    if (!text) return;
-    this.lastText = text;
-    const { messageId } = this.streamed;
-    this.call.record({ type: "assistant_said", messageId, text, changedBy: [], toolCalls: [] });
-    await this.session.settled();
+    if (text) await this.keep(text);
   }
 
   private get isAtLimit(): boolean {
