@@ -4,6 +4,7 @@ import { buildCore } from "./core/build.ts";
 import { circumstances, plain, report, withRun } from "./report.ts";
 import type { Result, Row } from "./row.ts";
 import { channel } from "./rows/channel.ts";
+import { dirge } from "./rows/dirge.ts";
 import { discoverSearch } from "./rows/discover-search.ts";
 import { enable } from "./rows/enable.ts";
 import { firstPaint } from "./rows/first-paint.ts";
@@ -30,6 +31,7 @@ const rows: Row[] = [
   toolCall,
   fledgeCall,
   flowly,
+  dirge,
   runtimeState,
   channel,
   idleChannel,

@@ -30,21 +30,19 @@ test("a plugin of dirge is installed from its file; its card says what its sourc
   await expect(dialog.getByRole("heading", { name: "Install notes?" })).toBeVisible();
   await expect(dialog.getByText("dirge", { exact: true })).toBeVisible();
   await expect(dialog.getByText(/It is Janet code, which was read and not run/)).toBeVisible();
+  await expect(dialog.getByText("File", { exact: true })).toBeVisible();
   await expect(dialog.getByText("Hooks 3")).toBeVisible();
   await expect(dialog.getByText("Tools 1")).toBeVisible();
   await expectNoViolationsInBoth(page, "the card of a plugin of dirge");
-  await page.screenshot({ path: "pictures/dirge-consent.png" });
   await dialog.getByRole("button", { name: "Install", exact: true }).click();
   await expect(dialog.getByRole("heading", { name: "notes is installed" })).toBeVisible();
   await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
   await expect(app.card("notes").getByText("Running", { exact: true })).toBeVisible();
-  await page.screenshot({ path: "pictures/dirge-card.png" });
   await app.openPlugin("notes", "Overview");
   const main = page.getByRole("main");
   await expect(main.getByText("notes.keep", { exact: true })).toBeVisible();
   await expect(main.getByText("/notes", { exact: true })).toBeVisible();
   await expectNoViolationsInBoth(page, "the page of a plugin of dirge");
-  await page.screenshot({ path: "pictures/dirge-page.png", fullPage: true });
 });
 
 test("a call waits for the person's word while another plugin goes on answering, and is blocked by a no", async ({
@@ -58,7 +56,6 @@ test("a call waits for the person's word while another plugin goes on answering,
   const question = page.getByRole("form", { name: "Question of safety" }).last();
   await expect(question).toBeVisible();
   await expect(question.getByText(/The agent wants to run: rm -r build/)).toBeVisible();
-  await page.screenshot({ path: "pictures/dirge-confirm.png" });
   const kept = await app.ask<{ content: { text: string }[] }>(
     "POST",
     "/agents/helper/tools/notes__keep/call",
@@ -94,7 +91,6 @@ test("in a conversation a prompt is rewritten, a tool runs with its own hook aft
   await expect(page.getByRole("option", { name: /notes/ })).toBeVisible();
   await app.send("/notes");
   await expect(panel.getByText("milk", { exact: true })).toBeVisible();
-  await page.screenshot({ path: "pictures/dirge-conversation.png" });
 });
 
 test("an edit of a linked file starts it anew; an error is shown with its file, line and form", async ({
@@ -113,8 +109,33 @@ test("an edit of a linked file starts it anew; an error is shown with its file, 
   await expect(
     main.getByText(/notes\.janet, line 1: unknown symbol shout — in \(defn greet/).first(),
   ).toBeVisible();
-  await page.screenshot({ path: "pictures/dirge-error.png" });
   await writeFile(file, whole);
   await expect(main.getByText("Running", { exact: true })).toBeVisible();
   await expect(main.getByText("/notes", { exact: true })).toBeVisible();
+});
+
+test("what a plugin leaves in a conversation is drawn as its renderers say, and is there after a reload", async ({
+  app,
+}) => {
+  const { page } = app;
+  await use(app, "journal");
+  await app.script([
+    { call: { tool: "shell", input: { command: "echo hi" } } },
+    { say: "Echoed." },
+    { say: "It went well." },
+  ]);
+  const panel = await app.openConversation();
+  await app.send("Echo something");
+  await expect(panel.getByText("Now say how it went.").first()).toBeVisible();
+  await expect(panel.getByText("It went well.")).toBeVisible();
+  await app.send("/journal");
+  const shown = async () => {
+    await expect(panel.getByText("✔ bash echo hi")).toBeVisible();
+    await expect(panel.getByText("kept in the journal")).toBeVisible();
+    await expect(panel.getByText("Journal: nothing is forgotten")).toBeVisible();
+  };
+  await shown();
+  await expect(panel.getByText("2 calls so far")).toBeVisible();
+  await page.reload();
+  await shown();
 });

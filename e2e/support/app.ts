@@ -21,6 +21,8 @@ export const pluginFolder = {
   echo: join(root, "test", "fixtures", "plugins", "echo"),
   misfit: join(root, "test", "fixtures", "plugins", "misfit"),
   sieve: join(root, "test", "fixtures", "plugins", "sieve"),
+  keyed: join(root, "test", "fixtures", "plugins", "keyed"),
+  effects: join(root, "test", "fixtures", "plugins", "effects"),
   everyField: join(root, "test", "fixtures", "plugins", "every-field"),
 } as const;
 

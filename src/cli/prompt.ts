@@ -1,5 +1,13 @@
-import { type Aside, fromProblem, type Problem, type ToolTrace, type TurnEvent } from "../contract/index.ts";
+import {
+  type Aside,
+  fromProblem,
+  type PluginSaid,
+  type Problem,
+  type ToolTrace,
+  type TurnEvent,
+} from "../contract/index.ts";
 import { cleanJson } from "../contract/shown/clean-text.ts";
+import { saidText } from "./agents/said-text.ts";
 import { attended } from "./attend.ts";
 import type { CliContext, Client, Connection, ExitCode } from "./context.ts";
 
@@ -74,6 +82,13 @@ class TurnView {
         if (!this.streamed.has(event.messageId) && event.text !== "") this.write(event.text);
         this.endLine();
         break;
+      case "plugin_said":
+        this.said(event.owner, event.said);
+        break;
+      case "steered":
+        this.endLine();
+        output.line(output.paint.dim(`[${event.owner}] to the agent: ${event.text}`));
+        break;
       case "tool_started":
         this.titles.set(event.toolCallId, event.title);
         this.endLine();
@@ -105,6 +120,15 @@ class TurnView {
       case "thinking":
         break;
     }
+  }
+
+  /** What a plugin left for the person. */
+  private said(owner: string, said: PluginSaid): void {
+    const text = saidText(said);
+    if (text === null) return;
+    const { output } = this.context;
+    this.endLine();
+    output.line(output.paint.dim(`[${owner}] ${text}`));
   }
 
   /** Says why the agent does not answer. */

@@ -8,6 +8,9 @@ export const agentIdSchema = z
   .string()
   .regex(agentIdPattern, "an agent id: lower-case letters, digits and dashes, at most 64 characters");
 
+/** The name under which a plugin offered the address; its models are called `name/model`. The address is the one that the person saw. */
+const viaSchema = z.string().min(1).max(64).optional();
+
 export const modelConfigSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   /** Answers from a YAML or JSON file of steps: the same each time, and without a network. */
@@ -17,6 +20,7 @@ export const modelConfigSchema = z.discriminatedUnion("kind", [
     model: z.string().min(1),
     apiKey: z.string().min(1),
     baseUrl: z.url().optional(),
+    via: viaSchema,
   }),
   z.object({
     kind: z.literal("openai"),
@@ -30,6 +34,7 @@ export const modelConfigSchema = z.discriminatedUnion("kind", [
     model: z.string().min(1),
     baseUrl: z.url(),
     apiKey: z.string().optional(),
+    via: viaSchema,
   }),
 ]);
 export type ModelConfig = z.infer<typeof modelConfigSchema>;

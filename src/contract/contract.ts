@@ -1,8 +1,10 @@
 import { access } from "./procedures/access.ts";
 import { agents, approvals, commands, dialogs, hooks, sessions, tools } from "./procedures/agents.ts";
 import { app, diagnostics, holds, models, places, pythons, secrets } from "./procedures/app.ts";
+import { languages } from "./procedures/languages.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
 import { removed } from "./procedures/removed.ts";
+import { shortcuts } from "./procedures/shortcuts.ts";
 
 /** The one contract between the core and whoever talks to it: screens, the command line, scripts. */
 export const contract = {
@@ -12,6 +14,7 @@ export const contract = {
   places,
   models,
   pythons,
+  languages,
   holds,
   jobs,
   plugins,
@@ -21,6 +24,7 @@ export const contract = {
   tools,
   hooks,
   commands,
+  shortcuts,
   approvals,
   dialogs,
   sessions,

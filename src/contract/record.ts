@@ -27,12 +27,11 @@ const place = {
   at: z.number(),
 };
 
-/**
- * Any JSON. A large part of it may be stored in a blob; `{"$blob": "<sha256>"}` or `{"$parts": [...]}` then takes its
- * place.
- */
+/** Any JSON. A large part of it may be in a blob; `{"$blob": "<sha256>"}` or `{"$parts": [...]}` then takes its place. */
 const json = z.unknown();
 
+/** `newRun`: the run had ended, and another one began with this. */
+const steered = { id: z.string(), owner: z.string(), text: z.string(), newRun: z.literal(true).optional() };
 const hook = { event: z.string(), owner: z.string(), hookId: z.string() };
 
 /** The events of a turn, in the order in which they can happen first. */
@@ -70,6 +69,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     resumes: z.literal(true).optional(),
     /** The message is not sent to the model. */
     aside: asideSchema.optional(),
+    /** Key of the plugin that began the turn. */
+    by: z.string().optional(),
   }),
   z.object({
     type: z.literal("hook_asked"),
@@ -88,6 +89,12 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     /** The payload after the hook; absent when the hook did not change it. */
     after: json.optional(),
   }),
+  /** What a plugin asked for beside the answer to the call of this span, a list of `Effect`. It comes before the answer. */
+  z.object({ type: z.literal("effects_asked"), ...place, owner: z.string(), effects: json }),
+  /** What a plugin left in the conversation: `PluginSaid`. */
+  z.object({ type: z.literal("plugin_said"), ...place, id: z.string(), owner: z.string(), said: json }),
+  /** A message of a plugin that the model was sent in the middle of the turn. */
+  z.object({ type: z.literal("steered"), ...place, ...steered }),
   /** Something went wrong that did not end the turn by itself: a hook that failed. */
   z.object({
     type: z.literal("problem"),
@@ -283,7 +290,7 @@ export type RecordNotice = z.infer<typeof recordNoticeSchema>;
 export const recordLineSchema = z.union([recordEventSchema, recordNoticeSchema]);
 export type RecordLine = z.infer<typeof recordLineSchema>;
 
-/** A piece of the model's answer, streamed live and not recorded: the recorded answer contains the whole of it. */
+/** A piece of the model's answer, streamed and not recorded: the recorded answer contains the whole of it. */
 export interface LiveFact {
   type: "text_delta" | "thinking_delta" | "thinking";
   messageId: string;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pluginSaidSchema } from "./effects/effects.ts";
 import { problemSchema } from "./problem.ts";
 import { asideSchema, modelCallTraceSchema, toolTraceSchema } from "./turn.ts";
 
@@ -11,7 +12,25 @@ export const turnEventSchema = z.discriminatedUnion("type", [
     text: z.string(),
     /** Present: the message is not sent to the model; the turn ends at once, and a `command` may follow its end. */
     aside: asideSchema.optional(),
+    /** Key of the plugin that began the turn. */
+    by: z.string().optional(),
     at: z.iso.datetime(),
+  }),
+  /** A plugin left something in the conversation. `turnId`: null outside of turns. */
+  z.object({
+    type: z.literal("plugin_said"),
+    turnId: z.string().nullable(),
+    id: z.string(),
+    owner: z.string(),
+    said: pluginSaidSchema,
+  }),
+  /** A plugin wrote to the model in the middle of the turn. */
+  z.object({
+    type: z.literal("steered"),
+    turnId: z.string(),
+    id: z.string(),
+    owner: z.string(),
+    text: z.string(),
   }),
   /**
    * The model's thinking before its answer, where the provider streams it: a piece of it here, a finished thought in

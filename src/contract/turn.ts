@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
+import { effectSchema } from "./effects/effects.ts";
+import { pluginEntries } from "./effects/entries.ts";
 import { problemSchema } from "./problem.ts";
 
 /** Numbers of the messages that came in through a channel and went out through it. */
@@ -97,8 +99,11 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     sorry: z.string().optional(),
     /** The model is not sent it. */
     aside: asideSchema.optional(),
+    /** Key of the plugin that wrote it in the person's place. */
+    by: z.string().optional(),
     at: z.iso.datetime(),
   }),
+  ...pluginEntries,
   /** A message in a group that was not addressed to the agent: it is kept, but no turn ran. */
   z.object({
     type: z.literal("heard"),
@@ -228,6 +233,8 @@ export const hookTraceSchema = z.object({
   reason: z.string().optional(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),
+  /** What it asked for beside its answer. */
+  effects: z.array(effectSchema).optional(),
 });
 export type HookTrace = z.infer<typeof hookTraceSchema>;
 
@@ -253,6 +260,8 @@ export const toolTraceSchema = z.object({
   outcome: toolOutcomeSchema,
   result: z.object({ content: z.array(contentPartSchema), details: z.unknown().optional() }).nullable(),
   problem: problemSchema.nullable(),
+  /** What the tool asked for beside its result. */
+  effects: z.array(effectSchema).optional(),
 });
 export type ToolTrace = z.infer<typeof toolTraceSchema>;
 

@@ -16,7 +16,7 @@ export async function modelServer(answers: Answer[]) {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+      const body = JSON.parse(Buffer.concat(chunks).toString("utf8") || "{}");
       requests.push({ path: request.url ?? "", headers: request.headers, body });
       const answer = answers[requests.length - 1] ?? {
         status: 500,

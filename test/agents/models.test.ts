@@ -340,3 +340,62 @@ test("a model that is tried and does not answer is given up by the clock, and it
   await refusal;
   await server.aborted;
 });
+
+/** The bodies of two model calls, before the second of which a plugin asked for much thinking. */
+async function asksToThink(kind: "anthropic" | "openai", model: string) {
+  const stream = kind === "anthropic" ? anthropicStream : openaiStream;
+  await using server = await modelServer([
+    { events: stream({ text: ["one"] }) },
+    { events: stream({ text: ["two"] }) },
+  ]);
+  await using bench = await withTool({ kind, model, apiKey: "${MODEL_KEY}", baseUrl: server.url });
+  const first = await bench.prompt("hi");
+  bench.pool.on("p", "model.before@v1", (_payload, scope) => {
+    scope.effects?.([{ kind: "thinkingLevel", level: "xhigh" }]);
+  });
+  await bench.prompt("again", { sessionId: only(first, "turn_started").sessionId });
+  return server.requests.map(({ body }) => body);
+}
+
+test("a level of thinking that a plugin asks for reaches models that know levels, in their words", async () => {
+  const [plain, thinking] = await asksToThink("anthropic", "claude-haiku-4-5");
+  expect(plain).not.toHaveProperty("thinking");
+  expect(thinking).toMatchObject({ thinking: { type: "enabled" } });
+  const [before, after] = await asksToThink("openai", "gpt-5");
+  expect(before).not.toHaveProperty("reasoning_effort");
+  // The highest that it has.
+  expect(after).toMatchObject({ reasoning_effort: "high" });
+});
+
+test("a model that is not known to think is asked as ever", async () => {
+  const [plain, thinking] = await asksToThink("openai", "gpt-4.1");
+  expect(Object.keys(thinking ?? {})).toEqual(Object.keys(plain ?? {}));
+});
+
+test("a plugin's next model is one of the agent's provider, for one run", async () => {
+  await using server = await modelServer([
+    { events: anthropicStream({ text: ["one"] }) },
+    { events: anthropicStream({ text: ["two"] }) },
+    { events: anthropicStream({ text: ["three"] }) },
+  ]);
+  const model = "claude-haiku-4-5";
+  await using bench = await withTool({
+    kind: "anthropic",
+    model,
+    apiKey: "${MODEL_KEY}",
+    baseUrl: server.url,
+  });
+  let asked = false;
+  bench.pool.on("p", "run.prepare@v1", (_payload, scope) => {
+    if (!asked) scope.effects?.([{ kind: "nextModel", model: "anthropic/claude-sonnet-4-5" }]);
+    asked = true;
+  });
+  const told: string[] = [];
+  bench.pool.on("p", "turn.end@v1", (payload: { model: string }) => void told.push(payload.model));
+  const first = await bench.prompt("hi");
+  const { sessionId } = only(first, "turn_started");
+  await bench.prompt("again", { sessionId });
+  await bench.prompt("and again", { sessionId });
+  expect(server.requests.map(({ body }) => body.model)).toEqual([model, "claude-sonnet-4-5", model]);
+  expect(told).toEqual([model, "claude-sonnet-4-5", model]);
+});

@@ -2,8 +2,9 @@ import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { RecordEvent, TurnEvent } from "../../src/contract/index.ts";
+import type { Effect, RecordEvent, TurnEvent } from "../../src/contract/index.ts";
 import { replayTurn } from "../../src/main/agents/replay/replay.ts";
+import type { CallScope } from "../../src/main/runtimes/plugin-call.ts";
 import { blobsOf, filesOf } from "../support/record-blobs.ts";
 import { modelServer, openaiStream } from "./model-server.ts";
 import { next, only, Workbench } from "./workbench.ts";
@@ -324,4 +325,54 @@ test("a turn whose model's key is not stored is the same when it is run again", 
   const events = await bench.prompt("hi", { sessionId: id });
   expect(events.at(-1)).toMatchObject({ type: "turn_ended", problem: { code: "MISSING_SECRET" } });
   await expectTheSameAgain(bench, id);
+});
+
+test("turns in which plugins asked for everything beside their answers play again to the byte", async () => {
+  const call = { id: "c", name: "p__go", arguments: ["{}"] };
+  const answers = [
+    { events: openaiStream({ text: ["a word ", "and another ", "one. "], calls: [call] }) },
+    { events: openaiStream({ text: ["two"] }) },
+    { status: 200, json: { data: [{ id: "small" }] } },
+    { events: openaiStream({ text: ["three"] }) },
+    { status: 200, json: { data: [{ id: "small" }] } },
+    { events: openaiStream({ text: ["four"] }) },
+  ];
+  await using server = await modelServer(answers);
+  const model = { kind: "openai-compatible" as const, model: "large", baseUrl: `${server.url}/v1` };
+  await using bench = await Workbench.open({ policy: allowed, model });
+  const once = (...effects: Effect[]) => {
+    let left = effects;
+    return (_payload: never, scope: CallScope) => {
+      if (left.length > 0) scope.effects?.(left);
+      left = [];
+    };
+  };
+  bench.pool.tool("p", "p__go", (_input, scope) => {
+    scope.effects?.([
+      { kind: "steer", text: "look again" },
+      { kind: "entry", type: "big", data: "x".repeat(60_000), display: true },
+    ]);
+    return "gone";
+  });
+  bench.pool.on("p", "turn.start@v1", once({ kind: "thinkingLevel", level: "low" }));
+  bench.pool.on("p", "message.delta@v1", once({ kind: "notify", text: "it speaks", level: "info" }));
+  bench.pool.on(
+    "p",
+    "run.prepare@v1",
+    once({ kind: "nextModel", model: "small" }, { kind: "followUp", text: "once more" }),
+  );
+  bench.pool.on("p", "turn.end@v1", once({ kind: "nextModel", model: "giant" }));
+  const { id } = await bench.agents.createSession("a");
+  await bench.prompt("hi", { sessionId: id });
+  const last = await bench.prompt("again", { sessionId: id });
+  expect(only(last, "turn_ended")).toMatchObject({ outcome: "done", text: "four" });
+  await bench.agents.sessions.close();
+
+  const [first, second] = await expectTheSameAgain(bench, id);
+
+  expect(first?.filter((type) => type === "effects_asked")).toHaveLength(5);
+  expect(first?.filter((type) => type === "steered")).toHaveLength(2);
+  expect(second).toContain("plugin_said");
+  const asked = server.requests.filter(({ path }) => path.endsWith("completions"));
+  expect(asked.map(({ body }) => body.model)).toEqual(["large", "large", "small", "large"]);
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { grantsOf } from "../../src/contract/index.ts";
@@ -64,6 +64,25 @@ describe("what the plugin reaches is what it was granted, and a refusal is an er
     const writer = await openPlugin({ files: { "a.janet": attempt(code) }, grants: write });
     writeFileSync(join(writer.workspace, "a.txt"), "content");
     expect(await writer.command("go")).toBe('(@"content" nil)');
+  });
+
+  test.each([
+    ['(slurp "/proc/self/environ")'],
+    ['(slurp (string (harness/get-cwd) "/../../../../etc/hostname"))'],
+    ['(slurp (string (harness/get-cwd) "/link"))'],
+    ['(os/dir (string (harness/get-cwd) "/.."))'],
+    ['(do (os/cd "/etc") (slurp "hostname"))'],
+    ['(dofile "/etc/hostname")'],
+    ['(spit (string (harness/get-cwd) "/new") "x")'],
+    ['(os/symlink "/etc/hostname" (string (harness/get-cwd) "/own"))'],
+    ['(os/rm (string (harness/get-cwd) "/a.txt"))'],
+  ])("a plugin that may read the workspace gets nothing else by %s", async (code) => {
+    const grants = grantsOf({ hosts: [], files: "read", programs: false });
+    const plugin = await openPlugin({ files: { "a.janet": attempt(code) }, grants });
+    writeFileSync(join(plugin.workspace, "a.txt"), "content");
+    symlinkSync("/etc/hostname", join(plugin.workspace, "link"));
+    expect(await plugin.command("go")).toMatch(/^refused: .*not allowed/);
+    expect(readFileSync(join(plugin.workspace, "a.txt"), "utf8")).toBe("content");
   });
 
   test("programs, and their output", async () => {

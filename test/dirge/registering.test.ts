@@ -133,8 +133,11 @@ describe("a command", () => {
   });
 
   test("that fails says the error of Janet", async () => {
-    const plugin = await openPlugin(`(defn f [args] (error "so sad")) (harness/register-command "f" "f")`);
+    const plugin = await openPlugin(`
+      (defn f [args] (harness/notify "tried") (error "so sad"))
+      (harness/register-command "f" "f")`);
     await expect(plugin.command("f")).rejects.toMatchObject({ code: "COMMAND_FAILED", message: "so sad" });
+    expect(plugin.effects).toEqual([{ kind: "notify", level: "info", text: "tried" }]);
   });
 });
 

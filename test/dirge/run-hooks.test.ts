@@ -21,7 +21,11 @@ test("on-init is told the agent's model and workspace, once", async () => {
       (harness/notify (string/format "%q %q %q %q" (ctx :model) (ctx :provider) (= (ctx :cwd) (ctx :workspace)) (ctx :auto-confirm)))
       (harness/notify (ctx :workspace)))`);
   await plugin.fire("agent.started@v1", { at: "", model: "house/large" });
-  expect(noted(plugin)).toEqual(['"house/large" "house" true "ask"', plugin.workspace]);
+  expect(plugin.effects, "there is no conversation yet").toEqual([]);
+  expect(plugin.logs).toEqual([
+    'plugin info: "house/large" "house" true "ask"',
+    `plugin info: ${plugin.workspace}`,
+  ]);
   expect(plugin.instance.contributions.hooks.map(({ event }) => event)).toEqual(["agent.started@v1"]);
 });
 

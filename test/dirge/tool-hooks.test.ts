@@ -91,6 +91,20 @@ describe("on-tool-start", () => {
     expect(closed.instance.contributions.hooks[0]?.failureMode).toBe("fail");
   });
 
+  test("has what it left before it failed taken all the same", async () => {
+    const plugin = await openPlugin({
+      files: {
+        "a.janet": `(defn on-tool-start [ctx] (harness/notify "first") (harness/block "no") (error "late"))`,
+      },
+      config: { guards: "allow" },
+    });
+    expect(await plugin.fire("tool.before@v1", shell("ls"))).toEqual({ allow: false, reason: "no" });
+    expect(plugin.effects.map((effect) => effect.kind === "notify" && effect.text)).toEqual([
+      "first",
+      "The hook on-tool-start (on-tool-start) failed: late",
+    ]);
+  });
+
   test("tells an error that comes again only by its number, when a call went well", async () => {
     const plugin = await openPlugin({
       files: { "a.janet": `(defn on-tool-start [ctx] (if (string/find "bad" (ctx :args)) (error "bad")))` },

@@ -9,6 +9,8 @@ import { Fiber } from "./vm/fiber.ts";
 
 /** How deep values may be nested. */
 const DEPTH = 1_000;
+/** How many values one may hold. Parts that are shared count as often as they are met, as each becomes one of its own. */
+const MOST = 2_000_000;
 
 /**
  * A Janet value of a JS one. Text becomes a string of UTF-8 bytes, `undefined` and `null` become nil, arrays become arrays, a `Map`
@@ -39,20 +41,28 @@ export function fromJs(value: unknown, depth = 0): Value {
  * A JS value of a Janet one: nil is `null`, strings and buffers are text (bytes that are no UTF-8 become U+FFFD), keywords and
  * symbols are their names, arrays and tuples are arrays, tables and structs are objects with the names of their keys. Functions,
  * fibers and abstract values stay what they are.
- * @throws TypeError for values nested too deeply or in a circle
+ * @throws TypeError for values that are too large, nested too deeply or in a circle
  */
-export function toJs(value: Value, depth = 0): unknown {
+export function toJs(value: Value): unknown {
+  return plainOf(value, 0, { left: MOST });
+}
+
+function plainOf(value: Value, depth: number, room: { left: number }): unknown {
+  if (--room.left < 0) throw new TypeError("The value is too large.");
   if (depth > DEPTH) throw new TypeError("The value is nested too deeply.");
   if (typeof value === "string") return toText(value);
   if (value instanceof Kw || value instanceof Sym) return toText(value.name);
   if (value instanceof JBuffer) return toText(value.text());
   if (value instanceof JArray || value instanceof Tuple)
-    return value.items.map((item) => toJs(item, depth + 1));
+    return value.items.map((item) => plainOf(item, depth + 1, room));
   if (!(value instanceof Table || value instanceof Struct)) return value;
   const entries: [string, unknown][] = [];
   for (let slot = 0; slot < value.slots; slot++) {
     if (!value.liveAt(slot)) continue;
-    entries.push([String(toJs(value.keyAt(slot), depth + 1)), toJs(value.valueAt(slot), depth + 1)]);
+    entries.push([
+      String(plainOf(value.keyAt(slot), depth + 1, room)),
+      plainOf(value.valueAt(slot), depth + 1, room),
+    ]);
   }
   return Object.fromEntries(entries);
 }

@@ -68,9 +68,17 @@ describe("an engine", () => {
       column: 3,
       source: "p.janet",
       message: "unknown symbol foo",
+      form: "(foo a)",
     });
     const failed = (await at(`(defn f [] (+ 1 (error "bäd")))\n(+ 1 (f))`)) as EvaluationError;
-    expect(failed).toMatchObject({ phase: "run", message: "bäd", line: 1, column: 17, source: "p.janet" });
+    expect(failed).toMatchObject({
+      phase: "run",
+      message: "bäd",
+      line: 1,
+      column: 17,
+      source: "p.janet",
+      form: "(+ 1 (f))",
+    });
     expect(failed.report).toMatch(/^error: bäd\n {2}in f \[p\.janet\] on line 1, column 17\n {2}in thunk/);
     expect(await at("(error {:a 1})")).toMatchObject({ phase: "run", value: structOf([[kw("a"), 1]]) });
   });

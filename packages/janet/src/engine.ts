@@ -1,8 +1,9 @@
-import { makeCore } from "./core/core.ts";
+import { makeVm } from "./core/core.ts";
 import { closeAll } from "./core/os/open.ts";
 import { traceOf } from "./modules/report.ts";
 import { runSource, type SourceError, whole } from "./modules/run-source.ts";
 import { show } from "./print/describe.ts";
+import { pretty } from "./print/pretty.ts";
 import { toBytes, toText } from "./values/bytes.ts";
 import { type Call, Native } from "./values/functions.ts";
 import { kw, sym } from "./values/names.ts";
@@ -15,7 +16,7 @@ import { makeFiber } from "./vm/fibers.ts";
 import type { Host } from "./vm/host.ts";
 import { Interrupted, JanetError } from "./vm/janet-error.ts";
 import type { RunLimits } from "./vm/tasks.ts";
-import { Vm } from "./vm/vm.ts";
+import type { Vm } from "./vm/vm.ts";
 
 /** A function of the host that programs can call. It gets Janet values and gives one, or a promise of one. */
 export type HostFunction = (args: Value[], call: { fiber: Fiber | null }) => Value | Promise<Value>;
@@ -53,15 +54,20 @@ export class EvaluationError extends Error {
   readonly column: number;
   /** The name of the source, null when it has none. */
   readonly source: string | null;
+  /** The form at the top of the source that could not be compiled or run, on one line and shortened; null in a call. */
+  readonly form: string | null;
   /** Janet's own report with the stack trace, several lines. */
   readonly report: string;
-  constructor(facts: Pick<EvaluationError, "phase" | "value" | "line" | "column" | "source" | "report">) {
+  constructor(
+    facts: Pick<EvaluationError, "phase" | "value" | "line" | "column" | "source" | "form" | "report">,
+  ) {
     super(typeof facts.value === "string" ? toText(facts.value) : toText(show(facts.value)));
     this.phase = facts.phase;
     this.value = facts.value;
     this.line = facts.line;
     this.column = facts.column;
     this.source = facts.source;
+    this.form = facts.form;
     this.report = facts.report;
   }
 }
@@ -109,7 +115,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     args: [],
     ...options.host,
   };
-  const vm = new Vm(makeCore(), host);
+  const vm = makeVm(host);
   vm.tasks.onFailure = (task, error) => {
     if (error instanceof JanetError) options.onBackgroundError?.(toText(traceOf(task.fiber, error.value)));
     else options.onBackgroundError?.(error instanceof Interrupted ? "interrupted" : String(error));
@@ -132,16 +138,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     try {
       return await vm.tasks.run(fiber, { ...limits, ...own });
     } catch (error) {
-      if (!(error instanceof JanetError)) throw error;
-      const [first] = error.trace;
-      throw new EvaluationError({
-        phase: "run",
-        value: error.value,
-        line: Math.max(first?.line ?? 0, 0),
-        column: Math.max(first?.column ?? 0, 0),
-        source: first?.source == null ? name : toText(first.source),
-        report: toText(traceOf({ status: "error", trace: error.trace }, error.value)),
-      });
+      throw error instanceof JanetError ? failed(error, name, null) : error;
     }
   }
 
@@ -179,8 +176,36 @@ export function createEngine(options: EngineOptions = {}): Engine {
   };
 }
 
+/** A Janet error for the host. */
+function failed(error: JanetError, name: string | null, form: Value): EvaluationError {
+  const [first] = error.trace;
+  return new EvaluationError({
+    phase: "run",
+    value: error.value,
+    line: Math.max(first?.line ?? 0, 0),
+    column: Math.max(first?.column ?? 0, 0),
+    source: first?.source == null ? name : toText(first.source),
+    form: formText(form),
+    report: toText(traceOf({ status: "error", trace: error.trace }, error.value)),
+  });
+}
+
+function formText(form: Value): string | null {
+  if (form === null) return null;
+  const text = toText(pretty(form));
+  return text.length > FORM ? `${text.slice(0, FORM)}…` : text;
+}
+
+/** Characters of a form in an error. */
+const FORM = 200;
+
 function* evaluateForms(vm: Vm, source: string, env: Table, name: string | null): Call {
   let last: Value = null;
+  let current: Value = null;
+  const remember = ([form = null]: Value[]): Value => {
+    current = form;
+    return form;
+  };
   const refuse = (error: SourceError): never => {
     const { phase, words, line, column } = error;
     const place = `${name ?? "<anonymous>"}:${line}:${column}`;
@@ -190,29 +215,35 @@ function* evaluateForms(vm: Vm, source: string, env: Table, name: string | null)
       line,
       column,
       source: name,
+      form: phase === "parse" ? null : formText(current),
       report: toText(`${place}: ${phase} error: ${words}\n${error.fiber ? traceOf(error.fiber, words) : ""}`),
     });
   };
-  yield* runSource(vm, {
-    env,
-    name: name === null ? null : toBytes(name),
-    chunk: whole(source),
-    // The first error ends it, and what a form signals goes on to the host.
-    mask: 0,
-    // biome-ignore lint/correctness/useYield: others wait
-    *onParseError(_parser, error) {
-      return refuse(error);
-    },
-    // biome-ignore lint/correctness/useYield: others wait
-    *onCompileError(error) {
-      return refuse(error);
-    },
-    // biome-ignore lint/correctness/useYield: others wait
-    *onStatus(_fiber, value) {
-      last = value;
-      return null;
-    },
-  });
+  try {
+    yield* runSource(vm, {
+      env,
+      name: name === null ? null : toBytes(name),
+      chunk: whole(source),
+      expander: new Native("function", "remember", 1, 1, remember, null),
+      // The first error ends it, and what a form signals goes on to the host.
+      mask: 0,
+      // biome-ignore lint/correctness/useYield: others wait
+      *onParseError(_parser, error) {
+        return refuse(error);
+      },
+      // biome-ignore lint/correctness/useYield: others wait
+      *onCompileError(error) {
+        return refuse(error);
+      },
+      // biome-ignore lint/correctness/useYield: others wait
+      *onStatus(_fiber, value) {
+        last = value;
+        return null;
+      },
+    });
+  } catch (error) {
+    throw error instanceof JanetError ? failed(error, name, current) : error;
+  }
   return last;
 }
 

@@ -155,6 +155,8 @@ export interface PluginCommand {
   name: string;
   description: string;
   argsHint?: string;
+  /** A key that runs it without arguments, such as `ctrl-shift-k`; the person may give it another. */
+  keys?: string;
   run(args: string, call: CommandCallContext): Promise<string | void> | string | void;
 }
 export interface CommandCallContext {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { problemSchema } from "../problem.ts";
 
 /** How much the model thinks before it answers. Providers that know no levels take no notice. */
 export const thinkingLevelSchema = z.enum(["off", "minimal", "low", "medium", "high", "xhigh"]);
@@ -42,6 +43,7 @@ const spoken = z
   .string()
   .max(64 * 1024)
   .refine((text) => text.trim() !== "", "a text that is not empty");
+const modelId = z.string().trim().min(1).max(256);
 /** An entry of the conversation, as a plugin was told of it. */
 const entryId = z.string().min(1).max(256);
 
@@ -59,15 +61,30 @@ export const treeRequestSchema = z.discriminatedUnion("op", [
 ]);
 export type TreeRequest = z.infer<typeof treeRequestSchema>;
 
+/** What stays in the conversation, for the person alone: the model is not sent it. */
+const kept = [
+  /** The next run of the conversation has this model of the agent's provider. */
+  z.object({ kind: z.literal("nextModel"), model: modelId }),
+  /** From the next model call on. */
+  z.object({ kind: z.literal("thinkingLevel"), level: thinkingLevelSchema }),
+  z.object({ kind: z.literal("notify"), text: z.string().min(1), level: noticeLevelSchema }),
+  /** `display: false`: it is not shown. */
+  z.object({ kind: z.literal("entry"), type: ownType, data: z.unknown(), display: z.boolean(), lines }),
+  z.object({
+    kind: z.literal("customMessage"),
+    type: ownType.optional(),
+    content: z.string().max(128 * 1024),
+    display: z.boolean(),
+    lines,
+  }),
+] as const;
+
 /**
  * What a hook, a command or a tool of a plugin asks for beside its answer. It concerns the conversation that the call
  * belongs to, and no other.
  */
 export const effectSchema = z.discriminatedUnion("kind", [
-  /** The next run of the conversation has this model of the agent's provider. */
-  z.object({ kind: z.literal("nextModel"), model: z.string().trim().min(1).max(256) }),
-  /** From the next model call on. */
-  z.object({ kind: z.literal("thinkingLevel"), level: thinkingLevelSchema }),
+  ...kept,
   /** The run ends when the results of the present model call's tools are in. */
   z.object({ kind: z.literal("stopAfterTurn") }),
   /** A message to the model before its next call in this run. */
@@ -76,18 +93,27 @@ export const effectSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("followUp"), text: spoken }),
   /** A run of its own after this one, which answers this text. */
   z.object({ kind: z.literal("run"), text: spoken }),
-  /** A line for the person. The model is not sent it. */
-  z.object({ kind: z.literal("notify"), text: z.string().min(1), level: noticeLevelSchema }),
-  /** Kept with the conversation. `display: false`: and not shown. The model is not sent it. */
-  z.object({ kind: z.literal("entry"), type: ownType, data: z.unknown(), display: z.boolean(), lines }),
-  /** A message of the plugin to the person. The model is not sent it. */
-  z.object({
-    kind: z.literal("customMessage"),
-    type: ownType.optional(),
-    content: z.string().max(128 * 1024),
-    display: z.boolean(),
-    lines,
-  }),
   z.object({ kind: z.literal("session"), request: treeRequestSchema }),
 ]);
 export type Effect = z.infer<typeof effectSchema>;
+
+/** What a plugin left in a conversation by what it asked for. */
+export const pluginSaidSchema = z.discriminatedUnion("kind", [
+  ...kept,
+  /** It was not done. */
+  z.object({
+    kind: z.literal("refused"),
+    effect: z.enum(["nextModel", "steer", "followUp", "run", "session"]),
+    why: z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("unknown_model"), model: modelId }),
+      /** The run had been ended, so that the model was not asked again. */
+      z.object({ kind: z.literal("run_over") }),
+      /** Plugins began too many runs since the person last wrote. */
+      z.object({ kind: z.literal("too_many_runs") }),
+      /** Not in a conversation of a channel. */
+      z.object({ kind: z.literal("in_chat") }),
+      z.object({ kind: z.literal("failed"), problem: problemSchema }),
+    ]),
+  }),
+]);
+export type PluginSaid = z.infer<typeof pluginSaidSchema>;

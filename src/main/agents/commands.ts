@@ -17,6 +17,8 @@ import {
   GERMAN_HELP,
 } from "./chat-words.ts";
 import { called, commandIn } from "./command-text.ts";
+import { type EffectSink, handingTo } from "./effects/effect-sink.ts";
+import { LaterEffects } from "./effects/later-effects.ts";
 import type {
   AgentDirectory,
   AgentPool,
@@ -39,6 +41,8 @@ export interface CommandInput {
   signal: AbortSignal;
   id?: string;
 }
+/** A command that runs, with what it asks for beside its text. */
+type Running = CommandInput & { asked: LaterEffects };
 export interface CommandEnd {
   output: string;
   /** True when the conversation before the command is no longer sent to the model. */
@@ -60,6 +64,8 @@ export class Commands {
     outside(place: RecordPlace): Span;
     busOf(agentId: string): EventBus;
     languages: ChatLanguages | undefined;
+    /** Takes what is asked for beside answers in a conversation. */
+    effectsOf(agentId: string, sessionId: string, caller: Caller): EffectSink | undefined;
     /** Opens a new conversation for the same caller and returns its id. A channel's old conversation is closed. */
     openNew(agentId: string, from: LiveSession | null): Promise<string>;
   };
@@ -109,9 +115,19 @@ export class Commands {
 
   /** As {@link run}, for work that runs within the order of the session already. */
   async runWithin(agentId: string, input: CommandInput): Promise<CommandEnd> {
+    const { session, caller } = input;
+    const asked = new LaterEffects(session ? this.options.effectsOf(agentId, session.id, caller) : undefined);
+    try {
+      return await this.runAsking(agentId, { ...input, asked });
+    } finally {
+      asked.release();
+    }
+  }
+
+  private async runAsking(agentId: string, input: Running): Promise<CommandEnd> {
     const { name, args } = commandIn(input.text);
     const end = await this.recorded(agentId, name, input, () => this.execute(agentId, name, args, input));
-    const output = this.options.secrets.redact(end.output);
+    const output = this.options.secrets.redact([end.output, ...input.asked.lines].join("\n"));
     const id = input.id ?? this.options.ids.next();
     if (input.session && input.session.view.status !== "closed") {
       await input.session.append({
@@ -153,12 +169,7 @@ export class Commands {
     }
   }
 
-  private async execute(
-    agentId: string,
-    name: string,
-    args: string,
-    input: CommandInput,
-  ): Promise<CommandEnd> {
+  private async execute(agentId: string, name: string, args: string, input: Running): Promise<CommandEnd> {
     const words = this.words(agentId);
     const command = this.find(agentId, name);
     if (!command) return say(words.noCommand(name));
@@ -192,12 +203,14 @@ export class Commands {
     agentId: string,
     { name, owner }: CommandInfo & { owner: string },
     args: string,
-    input: CommandInput,
+    input: Running,
   ): Promise<CommandEnd> {
     const words = this.words(agentId);
     if (!isOwner(input.caller)) return say(words.ownersCommand(name));
     const { pool, keeper, settings, clock } = this.options;
     const limitMs = settings.get().limits.toolMs;
+    const sessionId = input.session?.id ?? "";
+    const effects = handingTo(input.asked, owner, this.options.outside({ agentId, sessionId }));
     try {
       const output = await withinLimit({
         limitMs,
@@ -211,7 +224,7 @@ export class Commands {
             agentId,
             owner,
             { kind: "command", name, args },
-            new WatchedScope(abort, { sessionId: input.session?.id ?? "", caller: input.caller }),
+            new WatchedScope(abort, { sessionId, caller: input.caller, effects }),
           ),
       });
       return say(output || words.done);
@@ -227,31 +240,16 @@ export class Commands {
     }
   }
 
-  private async compact(agentId: string, session: LiveSession, input: CommandInput): Promise<string> {
+  private async compact(agentId: string, session: LiveSession, input: Running): Promise<string> {
     const agent = this.options.agents.get(agentId);
     if (!agent) throw agentNotFound(agentId);
-    const { summarise, toBeSummarised } = await import("./turns/compaction.ts");
-    const bus = this.options.busOf(agentId);
+    const { compact } = await import("./turns/compaction.ts");
+    const { secrets, clock, ids } = this.options;
+    const { caller, signal, asked: effects } = input;
     const span = this.options.outside({ agentId, sessionId: session.id });
-    const { caller, signal } = input;
-    const scope: HookScope = { sessionId: session.id, caller, signal, span };
-    const ids = { agentId, sessionId: session.id };
-    const { messages, tokens } = toBeSummarised(session);
-    await bus.emit("compact.before@v1", { ...ids, messages: session.view.messages, tokens }, scope);
-    const { secrets, clock } = this.options;
-    const turnId = this.options.ids.next();
-    let summary = await summarise(agent, session, { secrets, clock, signal, turnId });
-    if (bus.has("compact.summary@v1")) {
-      ({ summary } = (
-        await bus.transform("compact.summary@v1", { ...ids, summary, messages }, scope)
-      ).payload);
-    }
-    await session.append({
-      type: "compaction",
-      id: this.options.ids.next(),
-      summary,
-      at: isoTime(this.options.clock),
-    });
+    const scope: HookScope = { sessionId: session.id, caller, signal, span, effects };
+    const bus = this.options.busOf(agentId);
+    const summary = await compact(agent, session, { bus, scope, ids, secrets, clock });
     return this.words(agentId).compacted(summary);
   }
 

@@ -5,6 +5,7 @@ import {
   type DialogQuestion,
   type DialogSubject,
   dialogQuestionSchema,
+  type InstanceState,
   PatchbayError,
 } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
@@ -32,6 +33,8 @@ interface Waiting {
 export class Dialogs implements LimitKeeper {
   readonly changes = new EventEmitter<{ dialog: [Dialog]; dialogClosed: [id: string] }>();
   private readonly waiting = new Map<string, Waiting>();
+  /** `<agent>/<plugin>` → the last known generation of its instance, to notice a restart. */
+  private readonly generations = new Map<string, number>();
   private readonly limits = new Set<PluginLimit>();
   private closed = false;
   private readonly settings: LimitSource;
@@ -112,8 +115,16 @@ export class Dialogs implements LimitKeeper {
     this.settle(id, answer);
   }
 
-  /** Closes the questions of a plugin that stopped. */
-  pluginStopped(agentId: string, pluginKey: string): void {
+  /** Closes the questions of a plugin that has stopped or was restarted: nothing waits for the answers any more. */
+  pluginChanged(agentId: string, key: string, now: { state: InstanceState; generation: number }): void {
+    const name = `${agentId}/${key}`;
+    const before = this.generations.get(name);
+    this.generations.set(name, now.generation);
+    const alive = now.state === "running" || now.state === "degraded" || now.state === "starting";
+    if (!alive || (before !== undefined && before !== now.generation)) this.pluginStopped(agentId, key);
+  }
+
+  private pluginStopped(agentId: string, pluginKey: string): void {
     for (const { dialog } of [...this.waiting.values()]) {
       if (dialog.agentId === agentId && dialog.pluginKey === pluginKey) this.settle(dialog.id, null);
     }

@@ -12,10 +12,13 @@ import { Channels } from "./channels/channels.ts";
 import type { PeopleStore } from "./channels/people.ts";
 import { Commands } from "./commands.ts";
 import { Dialogs } from "./dialogs.ts";
+import { Aftermath } from "./effects/aftermath.ts";
+import { OutsideEffects } from "./effects/outside-effects.ts";
 import { LaterAudit } from "./later-audit.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { readyModel } from "./models/index.ts";
 import { modelName } from "./models/model.ts";
+import { modelNamed } from "./models/named-model.ts";
 import type {
   AgentDirectory,
   AgentPool,
@@ -31,6 +34,7 @@ import { Recording, type RecordPlace } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
 import { SessionMoves } from "./sessions/session-tree.ts";
 import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
+import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { type PromptInput, type RetryInput, Turns } from "./turns/turns.ts";
@@ -89,6 +93,7 @@ export class Agents {
   readonly sessions: Sessions;
   readonly moves: SessionMoves;
   readonly commands: Commands;
+  readonly shortcuts: Shortcuts;
   readonly turns: Turns;
   readonly channels: Channels;
   private readonly options: AgentsOptions;
@@ -97,9 +102,9 @@ export class Agents {
   private readonly recording: Recording;
   private readonly buses = new Map<string, EventBus>();
   private readonly lifecycle: Lifecycle;
-  /** `<agent>/<plugin>` → the last known generation of its instance, to notice a restart. */
-  private readonly generations = new Map<string, number>();
-  private readonly onInstance = (agentId: string, key: string) => this.closeOrphanDialogs(agentId, key);
+  private readonly effects: OutsideEffects;
+  private readonly onInstance = (agentId: string, key: string) =>
+    this.dialogs.pluginChanged(agentId, key, this.options.pool.view(agentId, key));
   private readonly onLog = (_agentId: string, owner: string, entry: LogEntry) =>
     this.recording.log(owner, entry);
   private readonly onContributions = (agentId: string) => void this.lifecycle.greetNewcomers(agentId);
@@ -113,6 +118,7 @@ export class Agents {
     this.recording = new Recording({ clock, audit: this.audit });
     const outside = (place: RecordPlace) => this.recording.outside(place);
     const busOf = (agentId: string) => this.busOf(agentId);
+    const effectsOf = (...of: Parameters<OutsideEffects["of"]>) => this.effects.of(...of);
     this.dialogs = options.dialogs ?? new Dialogs({ settings, clock, ids });
     this.approvalHistory = new ApprovalHistory(options);
     this.approvals = new Approvals({
@@ -130,9 +136,13 @@ export class Agents {
       busOf,
       modelOf: (agentId) => modelName(agents.get(agentId)?.model ?? { kind: "none" }),
       sessionEnded: (agentId, sessionId) => this.approvals.endSession(agentId, sessionId),
+      effectsOf,
     });
     this.sessions = new Sessions({ storage, clock, ids, secrets, lifecycle: this.lifecycle });
     this.moves = new SessionMoves({ sessions: this.sessions, clock, ids });
+    const run = (...of: Parameters<Turns["runOf"]>) => this.turns.runOf(...of);
+    const aftermath = new Aftermath({ tree: this.moves, clock, ids, run });
+    this.effects = new OutsideEffects({ aftermath, secrets, open: (...of) => this.sessions.open(...of) });
     this.tools = new ToolPipeline({
       pool,
       agents,
@@ -148,22 +158,19 @@ export class Agents {
       audit: options.audit,
       networkOf: shellJudges({ ...options, dialogs: this.dialogs }),
       refusedHost: options.refusedHost,
+      effectsOf,
       busOf,
     });
+    const calling = { pool, agents, settings, secrets, keeper: this.dialogs, clock, outside, effectsOf };
     this.commands = new Commands({
+      ...calling,
       languages: options.languages,
       audit: this.audit,
-      pool,
-      agents,
-      settings,
-      secrets,
-      keeper: this.dialogs,
-      clock,
       ids,
-      outside,
       busOf,
       openNew: (agentId, from) => this.openNew(agentId, from),
     });
+    this.shortcuts = new Shortcuts(calling);
     this.turns = new Turns({
       agents,
       sessions: this.sessions,
@@ -179,8 +186,10 @@ export class Agents {
         trustOf: (key) => registry.get(key)?.trust,
         isCommand: (agentId, text) => this.commands.has(agentId, text),
         modelName: (agent) => modelName(agent.model),
+        modelNamed: (agent, name) => modelNamed(agent, name, secrets, clock),
         readyModel: (agent, entries) => readyModel(agent, secrets, entries, clock),
       },
+      aftermath,
       busOf,
       activate: (agentId) => this.lifecycle.activate(agentId),
     });
@@ -196,6 +205,7 @@ export class Agents {
       ids,
       outside,
       busOf,
+      effectsOf,
       activate: (agentId) => this.lifecycle.activate(agentId),
     });
     this.approvals.changes.on("approval", (approval) => this.changes.emit("approval", approval));
@@ -243,12 +253,11 @@ export class Agents {
   readonly abort = (agentId: string, sessionId: string) => this.turns.abort(agentId, sessionId);
 
   /** Makes an agent active and tells its hooks so, once. Hooks that come later are told then. */
-  activate(agentId: string): Promise<void> {
-    return this.lifecycle.activate(agentId);
-  }
+  readonly activate = (agentId: string) => this.lifecycle.activate(agentId);
 
   /** Ends everything of an agent; for its removal. */
   async deactivate(agentId: string): Promise<void> {
+    await this.effects.settled();
     await this.lifecycle.deactivate(agentId, () => this.sessions.close(agentId));
     this.buses.delete(agentId);
     await this.approvalHistory.forget(agentId);
@@ -262,9 +271,7 @@ export class Agents {
   }
 
   /** Ends a conversation for good. @throws PatchbayError SESSION_NOT_FOUND */
-  closeSession(agentId: string, sessionId: string): Promise<void> {
-    return this.sessions.end(agentId, sessionId);
-  }
+  readonly closeSession = (agentId: string, sessionId: string) => this.sessions.end(agentId, sessionId);
 
   /** Stops all turns, cancels what waits for the person, and closes the files. */
   async close(): Promise<void> {
@@ -278,16 +285,6 @@ export class Agents {
     await this.sessions.close();
     await this.approvalHistory.close();
     this.audit.flush();
-  }
-
-  /** Closes the questions of a plugin that has stopped or was restarted: nothing waits for the answers any more. */
-  private closeOrphanDialogs(agentId: string, key: string): void {
-    const { state, generation } = this.options.pool.view(agentId, key);
-    const name = `${agentId}/${key}`;
-    const before = this.generations.get(name);
-    this.generations.set(name, generation);
-    const alive = state === "running" || state === "degraded" || state === "starting";
-    if (!alive || (before !== undefined && before !== generation)) this.dialogs.pluginStopped(agentId, key);
   }
 
   private async openNew(agentId: string, from: LiveSession | null): Promise<string> {

@@ -1,8 +1,9 @@
-import { PatchbayError } from "../../contract/index.ts";
+import { type Caller, PatchbayError } from "../../contract/index.ts";
 import { type Clock, isoTime } from "../base/clock.ts";
 import type { EventBus } from "./bus/event-bus.ts";
 import { hookName } from "./bus/hook-index.ts";
 import type { HookScope } from "./bus/hook-scope.ts";
+import type { EffectSink } from "./effects/effect-sink.ts";
 import type { AgentDirectory } from "./ports.ts";
 import type { Recording } from "./record/recording.ts";
 import type { LiveSession } from "./sessions/session.ts";
@@ -25,6 +26,8 @@ interface LifecycleOptions {
   modelOf(agentId: string): string;
   /** Ends what was allowed for the rest of a conversation. */
   sessionEnded(agentId: string, sessionId: string): void;
+  /** Takes what is asked for beside answers in a conversation. */
+  effectsOf(agentId: string, sessionId: string, caller: Caller): EffectSink | undefined;
 }
 
 /** Which agents are active, and their hooks told of the beginnings and ends of agents and conversations. */
@@ -90,14 +93,18 @@ export class Lifecycle implements SessionLifecycle {
   async closed(session: LiveSession, reason: "user" | "shutdown"): Promise<void> {
     const { agentId, id: sessionId } = session;
     this.#options.sessionEnded(agentId, sessionId);
-    const scope = this.lastingScope(agentId, sessionId);
+    // Nothing is done any more in a conversation that ends.
+    const scope = { ...this.lastingScope(agentId, sessionId), effects: undefined };
     await this.#options.busOf(agentId).emit("session.closed@v1", { agentId, sessionId, reason }, scope);
   }
 
   /** The scope for events outside of turns, which nothing aborts. */
   lastingScope(agentId: string, sessionId = ""): HookScope {
-    const span = this.#options.recording.outside({ agentId, sessionId });
-    return { sessionId, caller: { kind: "owner" }, signal: new AbortController().signal, span };
+    const { recording, effectsOf } = this.#options;
+    const span = recording.outside({ agentId, sessionId });
+    const caller = { kind: "owner" } as const;
+    const effects = effectsOf(agentId, sessionId, caller);
+    return { sessionId, caller, signal: new AbortController().signal, span, effects };
   }
 
   /** @throws PatchbayError AGENT_NOT_FOUND */

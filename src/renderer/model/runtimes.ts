@@ -1,4 +1,4 @@
-import type { RuntimeId } from "../../contract/plugin.ts";
+import type { PluginSource, RuntimeId } from "../../contract/plugin.ts";
 import { useMirror } from "../store/mirror.ts";
 
 /** The plugin systems that have a colour of their own, in the order in which they are named. */
@@ -8,6 +8,13 @@ const known: readonly RuntimeId[] = ["native", "fledge", "flowly", "dirge"];
 export function inOrder(runtimes: ReadonlySet<RuntimeId>): RuntimeId[] {
   const others = [...runtimes].filter((runtime) => !known.includes(runtime)).sort();
   return [...known.filter((runtime) => runtimes.has(runtime)), ...others];
+}
+
+/** The word for where a plugin came from. Plugins of dirge may be single files. */
+export function sourceWord({ kind, spec }: Pick<PluginSource, "kind" | "spec">) {
+  const isFile = spec.endsWith(".janet");
+  if (isFile && kind === "folder") return "source.file";
+  return isFile && kind === "link" ? "source.linkedFile" : (`source.${kind}` as const);
 }
 
 /** What a plugin system calls itself; its id while it is not known here (a plugin of a catalogue). */

@@ -7,6 +7,10 @@ export function useChosenSession(agentId: string): string | null {
   return useChosen((state) => state[agentId] ?? null);
 }
 
+export function chosenSession(agentId: string): string | null {
+  return useChosen.getState()[agentId] ?? null;
+}
+
 /** Null: none is; the newest one is opened. */
 export function chooseSession(agentId: string, sessionId: string | null): void {
   useChosen.setState({ [agentId]: sessionId });

@@ -5,6 +5,8 @@ export type Action =
   | { kind: "expression"; code: string }
   | { kind: "library"; path: string }
   | { kind: "script"; path: string }
+  /** Writes the environment of a source as an image. */
+  | { kind: "compile"; source: string; image: string }
   | { kind: "stdin" }
   | { kind: "repl" };
 
@@ -21,6 +23,8 @@ export interface CommandLine {
   persistent: boolean;
   /** Compiles and does not run. */
   check: boolean;
+  /** The script is an image. */
+  image: boolean;
   cases: string | undefined;
   /** Milliseconds for each case. */
   limit: number;
@@ -36,6 +40,8 @@ export const help = `usage: patchbay-janet [options] [FILE [arguments…]]
   -s                 runs the standard input
   -r                 starts the REPL after the rest (it starts by itself when there is no FILE)
   -k                 compiles and does not run
+  -c FILE IMAGE      runs FILE and writes what it defines as an image
+  -i                 FILE is an image
   -p                 goes on after an error
   -m DIRECTORY       looks for modules there (:syspath; else JANET_PATH)
   -q                 no banner, no prompt
@@ -55,6 +61,7 @@ export function parseArguments(words: readonly string[]): CommandLine {
     color: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
     persistent: false,
     check: false,
+    image: false,
     cases: undefined,
     limit: 5_000,
     show: undefined,
@@ -77,6 +84,11 @@ export function parseArguments(words: readonly string[]): CommandLine {
     else if (word === "-s" || word === "--stdin") line.actions.push({ kind: "stdin" });
     else if (word === "-r" || word === "--repl") repl = true;
     else if (word === "-k" || word === "--flycheck") line.check = true;
+    else if (word === "-c" || word === "--compile")
+      line.actions.push({ kind: "compile", source: operand(word), image: operand(word) });
+    else if (word === "-i" || word === "--image") line.image = true;
+    // Levels of warnings: there are none.
+    else if (["-w", "--lint-warn", "-x", "--lint-error"].includes(word)) operand(word);
     else if (word === "-p" || word === "--persistent") line.persistent = true;
     else if (word === "-m" || word === "--syspath") line.syspath = operand(word);
     else if (word === "-q" || word === "--quiet") line.quiet = true;

@@ -1,16 +1,11 @@
-import { makeCore } from "../core/core.ts";
-import { closeAll } from "../core/os/open.ts";
+import { createEngine, EvaluationError } from "../engine.ts";
 import { pretty } from "../print/pretty.ts";
-import { toBytes, toText } from "../values/bytes.ts";
+import { toText } from "../values/bytes.ts";
 import { kw } from "../values/names.ts";
 import { JBuffer } from "../values/sequences.ts";
-import { Table } from "../values/tables.ts";
 import { typeName } from "../values/types.ts";
-import type { Fiber } from "../vm/fiber.ts";
 import type { Host } from "../vm/host.ts";
-import { Interrupted, JanetError } from "../vm/janet-error.ts";
-import { SourceError, sourceFiber } from "../vm/run-source.ts";
-import { Vm } from "../vm/vm.ts";
+import { Interrupted } from "../vm/janet-error.ts";
 
 /** What came of a program, as `janet-truth.json` tells it; all texts are text. */
 export interface Outcome {
@@ -23,7 +18,7 @@ export interface Outcome {
   column?: number;
 }
 
-const host: Host = {
+const host: Partial<Host> = {
   capabilities: {
     readFiles: () => true,
     writeFiles: () => true,
@@ -39,57 +34,23 @@ const host: Host = {
 
 /** Runs a program in a fresh engine. `millis`: after which it is interrupted. */
 export async function runCase(code: string, millis?: number): Promise<Outcome> {
-  const vm = new Vm(makeCore(), { ...host });
-  const env = new Table();
-  env.proto = vm.core;
+  const engine = createEngine({ host });
+  const environment = engine.newEnvironment();
   const out = new JBuffer();
-  env.put(kw("out"), out);
-  const outcome = await outcomeOf(vm, sourceFiber(vm, toBytes(code), env, null), millis);
+  environment.put(kw("out"), out);
+  const outcome = await engine
+    .evaluate(code, { environment, millis })
+    .then((value): Outcome => ({ value: toText(pretty(value)) }), failure);
   if (out.length > 0) outcome.stdout = toText(out.text());
-  vm.tasks.interruptAll();
-  closeAll(vm);
+  engine.dispose();
   return outcome;
 }
 
-async function outcomeOf(vm: Vm, fiber: Fiber, millis: number | undefined): Promise<Outcome> {
-  try {
-    return { value: toText(pretty(await vm.tasks.run(fiber, { millis }))) };
-  } catch (error) {
-    if (error instanceof SourceError) {
-      const { phase, message, line, column } = error;
-      return { phase, error: toText(message), line, column };
-    }
-    if (error instanceof Interrupted) return { phase: "run", error: "the time is up" };
-    if (!(error instanceof JanetError)) throw error;
-    const { value } = error;
-    if (typeof value === "string") return { phase: "run", error: toText(value) };
-    return { phase: "run", error: toText(pretty(value)), errorType: typeName(value) };
-  }
-}
-
-/**
- * Runs the `code` of each case of a parsed JSON file, an array or `{cases: […]}`, and prints one JSON array with the outcomes in
- * their order.
- */
-export async function runCases(content: unknown, millis: number): Promise<void> {
-  const list = Array.isArray(content) ? content : (content as { cases?: unknown } | null)?.cases;
-  if (!Array.isArray(list)) {
-    process.stderr.write("The file holds no array of cases.\n");
-    process.exitCode = 1;
-    return;
-  }
-  const outcomes: Outcome[] = [];
-  for (const each of list) {
-    const code = (each as { code?: unknown } | null)?.code;
-    if (typeof code !== "string") outcomes.push({ phase: "run", error: "the case has no code" });
-    else outcomes.push(await runCase(code, millis).catch(crashed));
-  }
-  process.stdout.write(`${JSON.stringify(outcomes, null, 1)}\n`, () => process.exit(0));
-}
-
-function crashed(error: unknown): Outcome {
-  return {
-    phase: "run",
-    error: `the engine failed: ${error instanceof Error ? error.message : String(error)}`,
-  };
+function failure(error: unknown): Outcome {
+  if (error instanceof Interrupted) return { phase: "run", error: "the time is up" };
+  if (!(error instanceof EvaluationError)) throw error;
+  const { phase, value, line, column } = error;
+  if (phase !== "run") return { phase, error: toText(value as string), line, column };
+  if (typeof value === "string") return { phase, error: toText(value) };
+  return { phase, error: toText(pretty(value)), errorType: typeName(value) };
 }

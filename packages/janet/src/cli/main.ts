@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeCore } from "../core/core.ts";
+import { isMainThread } from "node:worker_threads";
+import { makeVm } from "../core/core.ts";
 import { dofile } from "../modules/load.ts";
 import { compileErrorText, parseErrorText, traceOf } from "../modules/report.ts";
 import { runSource, whole } from "../modules/run-source.ts";
-import { toBytes } from "../values/bytes.ts";
+import { show } from "../print/describe.ts";
+import { toBytes, toText } from "../values/bytes.ts";
 import { type Call, Native } from "../values/functions.ts";
 import { kw, sym } from "../values/names.ts";
 import { JArray } from "../values/sequences.ts";
@@ -13,9 +15,9 @@ import type { Value } from "../values/value.ts";
 import { callValue } from "../vm/call.ts";
 import { makeFiber } from "../vm/fibers.ts";
 import { Interrupted, JanetError } from "../vm/janet-error.ts";
-import { Vm } from "../vm/vm.ts";
+import type { Vm } from "../vm/vm.ts";
 import { type Action, type CommandLine, help, parseArguments } from "./arguments.ts";
-import { runCases } from "./cases.ts";
+import { runCases, serveCases } from "./case-runner.ts";
 import { processHost } from "./host.ts";
 import { startRepl } from "./repl.ts";
 
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
   }
   if (line.cases !== undefined) return await casesFrom(line.cases, line.limit);
   const host = processHost(line.args);
-  const vm = new Vm(makeCore(), host);
+  const vm = makeVm(host);
   if (line.show === "help") return host.stdout(help);
   if (line.show === "version") return host.stdout(`${version(vm)}\n`);
   vm.tasks.onFailure = (task, error) => {
@@ -80,9 +82,13 @@ async function perform(vm: Vm, env: Table, action: Action, line: CommandLine): P
       });
     }
     case "library":
+      return await inFiber(vm, env, () => evaluate(vm, env, `(import* ${literal(action.path)})`, "eval"));
+    case "compile": {
+      const [source, image] = [action.source, action.image].map(literal);
       return await inFiber(vm, env, () =>
-        evaluate(vm, env, `(import* ${JSON.stringify(action.path)})`, "eval"),
+        evaluate(vm, env, `(spit ${image} (make-image (dofile ${source})))`, "compile"),
       );
+    }
     case "stdin": {
       const source = readFileSync(0);
       return await inFiber(vm, env, () =>
@@ -144,6 +150,11 @@ function* evaluate(vm: Vm, env: Table, source: string, name: string): Call {
   return last;
 }
 
+/** A text as source of a Janet string. */
+function literal(text: string): string {
+  return show(toBytes(text));
+}
+
 /** Runs a file and then its `main`. An error in the file ends the process. */
 function* script(vm: Vm, env: Table, path: string, line: CommandLine): Call {
   const options = new Table();
@@ -151,9 +162,18 @@ function* script(vm: Vm, env: Table, path: string, line: CommandLine): Call {
   options.put(kw("exit"), !line.persistent);
   if (line.check)
     options.put(kw("evaluator"), new Native("function", "flycheck", 0, Infinity, () => null, null));
+  if (line.image) {
+    const image = yield* evaluate(vm, env, `(load-image (slurp ${literal(toText(path))}))`, "image");
+    if (image instanceof Table) image.proto ??= env;
+    return yield* callMain(vm, image instanceof Table ? image : env, line);
+  }
   yield* dofile(vm, path, options);
+  return line.check ? null : yield* callMain(vm, env, line);
+}
+
+function* callMain(vm: Vm, env: Table, line: CommandLine): Call {
   const binding = env.rawGet(sym("main"));
-  if (line.check || !(binding instanceof Table)) return null;
+  if (!(binding instanceof Table)) return null;
   const cell = binding.get(kw("ref"));
   const entry = cell instanceof JArray ? (cell.items[0] ?? null) : binding.get(kw("value"));
   return entry === null ? null : yield* callValue(vm, entry, line.args.map(toBytes));
@@ -171,4 +191,5 @@ async function casesFrom(file: string, limit: number): Promise<void> {
   await runCases(content, limit);
 }
 
-void main();
+if (isMainThread) void main();
+else serveCases();

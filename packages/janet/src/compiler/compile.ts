@@ -54,6 +54,7 @@ export class Compiler {
   /** Compiles a form. After an error the compiler is of no use any more. */
   value(form: Value, place: Place): Node {
     const { line, column } = this;
+    this.vm.spend(5);
     if (++this.nesting > NESTING) this.fail("recursed too deeply");
     const node = this.form(form, place);
     this.nesting--;

@@ -120,11 +120,7 @@ function attributesOf(compiler: Compiler, written: readonly Value[], pattern: Va
       for (let slot = 0; slot < attribute.slots; slot++)
         if (attribute.liveAt(slot)) attributes.put(attribute.keyAt(slot), attribute.valueAt(slot));
     } else if (attribute instanceof Tuple) compiler.fail("unexpected form - did you intend to use defn?");
-    else compiler.fail(`cannot add metadata ${show(attribute)} to binding ${shownPattern(pattern)}`);
+    else compiler.fail(`cannot add metadata ${show(attribute)} to binding ${show(pattern)}`);
   }
   return attributes;
-}
-
-function shownPattern(pattern: Value): string {
-  return show(pattern);
 }

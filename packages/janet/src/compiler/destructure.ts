@@ -6,7 +6,7 @@ import { getValue, inValue, lengthOf } from "../values/operators.ts";
 import { JArray, JBuffer, Tuple } from "../values/sequences.ts";
 import { Struct, Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
-import type { Frame } from "../vm/code.ts";
+import { type Frame, POSITION } from "../vm/code.ts";
 import { Fiber } from "../vm/fiber.ts";
 import { panic } from "../vm/janet-error.ts";
 import { after, isCall, type Step } from "../vm/step.ts";
@@ -24,6 +24,21 @@ const rest = sym("&");
 
 /** Compiles a pattern; `leaf` makes what binds one name. */
 export function destructure(compiler: Compiler, pattern: Value, leaf: (name: Sym) => Bind): Bind {
+  const bind = part(compiler, pattern, leaf);
+  if (pattern instanceof Sym) return bind;
+  const { position } = compiler;
+  return {
+    plain: bind.plain,
+    run: (frame, value) => {
+      frame[POSITION] = position;
+      return bind.run(frame, value);
+    },
+  };
+}
+
+function part(compiler: Compiler, pattern: Value, leaf: (name: Sym) => Bind): Bind {
+  // A small pattern may hold the same part again and again.
+  compiler.vm.spend(5);
   if (pattern instanceof Sym) return leaf(pattern);
   if (pattern instanceof Tuple || pattern instanceof JArray)
     return sequencePattern(compiler, pattern.items, leaf);
@@ -33,16 +48,15 @@ export function destructure(compiler: Compiler, pattern: Value, leaf: (name: Sym
 
 function sequencePattern(compiler: Compiler, patterns: readonly Value[], leaf: (name: Sym) => Bind): Bind {
   const parts: Bind[] = [];
-  const { vm } = compiler;
   for (const [at, pattern] of patterns.entries()) {
     if (pattern === rest) {
       parts.push(restBind(compiler, patterns.slice(at + 1), at, leaf));
       break;
     }
-    const bind = destructure(compiler, pattern, leaf);
+    const bind = part(compiler, pattern, leaf);
     parts.push({ plain: bind.plain, run: (frame, value) => bind.run(frame, itemAt(value, at)) });
   }
-  return inOrder(parts, vm);
+  return inOrder(parts);
 }
 
 function restBind(
@@ -68,7 +82,7 @@ function keyPattern(compiler: Compiler, pattern: Struct | Table, leaf: (name: Sy
   for (let slot = 0; slot < pattern.slots; slot++) {
     if (!pattern.liveAt(slot)) continue;
     const key = compiler.value(pattern.keyAt(slot), operand);
-    const bind = destructure(compiler, pattern.valueAt(slot), leaf);
+    const bind = part(compiler, pattern.valueAt(slot), leaf);
     const keyRun = key.run;
     parts.push({
       plain: key.plain && bind.plain,
@@ -79,10 +93,11 @@ function keyPattern(compiler: Compiler, pattern: Struct | Table, leaf: (name: Sy
       },
     });
   }
-  return inOrder(parts, compiler.vm);
+  return inOrder(parts);
 }
 
-function inOrder(parts: readonly Bind[], _vm: Vm): Bind {
+/** Several ones, one after the other. */
+function inOrder(parts: readonly Bind[]): Bind {
   if (parts.length === 1) return parts[0] as Bind;
   if (parts.every(({ plain }) => plain)) {
     return {

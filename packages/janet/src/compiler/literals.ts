@@ -78,6 +78,7 @@ export function bufferNode(form: JBuffer): Node {
 
 /** `(quasiquote form)`. */
 export function quasiNode(compiler: Compiler, form: Value, depth = 0, nesting = 0): Node {
+  compiler.vm.spend(5);
   if (nesting > 1_024) compiler.fail("quasiquote too deeply nested");
   const inner = (each: Value, level = depth) => quasiNode(compiler, each, level, nesting + 1);
   if (form instanceof Tuple) {

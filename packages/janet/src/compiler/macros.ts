@@ -6,6 +6,7 @@ import type { Value } from "../values/value.ts";
 import { callValue, finishNow } from "../vm/call.ts";
 import { Fiber } from "../vm/fiber.ts";
 import { resume } from "../vm/fibers.ts";
+import { JanetError } from "../vm/janet-error.ts";
 import { macroOf } from "./bindings.ts";
 import type { Compiler } from "./compile.ts";
 import { CompileError } from "./error.ts";
@@ -39,6 +40,11 @@ export function expand(compiler: Compiler, form: Tuple): Value | undefined {
     const made = finishNow(vm, resume(vm, fiber, null));
     if (fiber.status === "dead") return made;
     throw new CompileError(`(macro) ${textOf(made)}`, line, column, fiber);
+  } catch (error) {
+    // It waited for something outside of Janet.
+    if (error instanceof JanetError)
+      throw new CompileError(`(macro) ${textOf(error.value)}`, line, column, fiber);
+    throw error;
   } finally {
     vm.depth = depth;
     vm.fiber = around;

@@ -30,7 +30,8 @@ export class FunctionScope {
   readonly outer: FunctionScope | null;
   /** Of the thunk of a whole form. */
   readonly isThunk: boolean;
-  private blocks: Map<Sym, Local>[] = [new Map()];
+  /** The names of each open block; null: none so far. */
+  private readonly blocks: (Map<Sym, Local> | null)[] = [null];
   readonly breakables: Breakable[] = [{ thrown: false }];
   size = FIRST_SLOT;
   /** What the closure takes from the function around it when it is made, by name and what was found. */
@@ -62,11 +63,14 @@ export class FunctionScope {
   }
 
   bind(name: Sym, local: Local): void {
-    (this.blocks.at(-1) as Map<Sym, Local>).set(name, local);
+    const last = this.blocks.length - 1;
+    const block = this.blocks[last] ?? new Map<Sym, Local>();
+    this.blocks[last] = block;
+    block.set(name, local);
   }
 
   openBlock(): void {
-    this.blocks.push(new Map());
+    this.blocks.push(null);
   }
 
   closeBlock(): void {

@@ -5,6 +5,7 @@ import { JArray, JBuffer, Tuple } from "../values/sequences.ts";
 import { Struct, Table } from "../values/tables.ts";
 import { isInt32 } from "../values/types.ts";
 import type { Value } from "../values/value.ts";
+import { Fiber } from "../vm/fiber.ts";
 import { panic } from "../vm/janet-error.ts";
 
 /**
@@ -92,6 +93,11 @@ export function dictionaryAt(args: readonly Value[], at: number): Table | Struct
 export function keywordAt(args: readonly Value[], at: number): Kw {
   const value = args[at] ?? null;
   return value instanceof Kw ? value : badSlot(args, at, "keyword");
+}
+
+export function fiberAt(args: readonly Value[], at: number): Fiber {
+  const value = args[at] ?? null;
+  return value instanceof Fiber ? value : badSlot(args, at, "fiber");
 }
 
 /** The data of an abstract value of this type. */

@@ -1,6 +1,8 @@
 import { install as jsonIndex } from "../json/index.ts";
 import { install as modulesIndex } from "../modules/index.ts";
 import type { Table } from "../values/tables.ts";
+import type { Host } from "../vm/host.ts";
+import { Vm } from "../vm/vm.ts";
 import { install as dataAccess } from "./data/access.ts";
 import { install as dataArrays } from "./data/arrays.ts";
 import { install as dataBufferBits } from "./data/buffer-bits.ts";
@@ -86,4 +88,9 @@ export function makeCore(): Table {
   // The dictionaries of images hold all that is there by now.
   marshalLib(core);
   return core.env;
+}
+
+/** A new engine's state. */
+export function makeVm(host: Host): Vm {
+  return new Vm(makeCore(), host);
 }

@@ -1,5 +1,5 @@
 import { defaultGrammar } from "../peg/default-grammar.ts";
-import { Matcher } from "../peg/matcher.ts";
+import { Matcher, type Outcome } from "../peg/matcher.ts";
 import { addMethod, compileGrammar, isPeg, pegType, programOf } from "../peg/peg.ts";
 import { textOf } from "../print/describe.ts";
 import { Abstract } from "../values/abstract.ts";
@@ -14,17 +14,27 @@ import type { Vm } from "../vm/vm.ts";
 import { bytesAt, positionAt } from "./arguments.ts";
 import type { Registrar } from "./registrar.ts";
 
-/** Matches at a position: whether it succeeds. */
-function* matchAt(matcher: Matcher, position: number): Generator<Signal, boolean, Value> {
+/** Matches at a position: whether it succeeds; or, when it must wait for that, what goes on with it. */
+function matchAt(matcher: Matcher, position: number): boolean | Matching {
   matcher.begin(position);
-  for (;;) {
-    const outcome = matcher.run();
+  const outcome = matcher.run();
+  return outcome === "matched" || (outcome === "failed" ? false : goOn(matcher, outcome));
+}
+
+type Matching = Generator<Signal, boolean, Value>;
+
+function* goOn(matcher: Matcher, first: Outcome): Matching {
+  for (let outcome = first; ; outcome = matcher.run()) {
     if (outcome === "matched") return true;
     if (outcome === "failed") return false;
     if (outcome === "pause") yield { kind: "pause" };
     else if (!matcher.answer(yield* callFunction(matcher.vm, matcher.callee, matcher.callArguments)))
       return false;
   }
+}
+
+function* settled(matching: boolean | Matching): Matching {
+  return typeof matching === "boolean" ? matching : yield* matching;
 }
 
 function* callFunction(vm: Vm, callee: Value, args: Value[]): Call {
@@ -43,19 +53,25 @@ function matcherOf(args: Value[], at: number, vm: Vm): { matcher: Matcher; start
 
 function* match(args: Value[], vm: Vm): Call {
   const { matcher, start } = matcherOf(args, 1, vm);
-  return (yield* matchAt(matcher, start)) ? new JArray(matcher.captures.values.slice()) : null;
+  return (yield* settled(matchAt(matcher, start))) ? new JArray(matcher.captures.values.slice()) : null;
 }
 
 function* find(args: Value[], vm: Vm): Call {
   const { matcher, start } = matcherOf(args, 1, vm);
-  for (let at = start; at < matcher.text.length; at++) if (yield* matchAt(matcher, at)) return at;
+  for (let at = start; at < matcher.text.length; at++) {
+    const matched = matchAt(matcher, at);
+    if (matched === true || (matched !== false && (yield* matched))) return at;
+  }
   return null;
 }
 
 function* findAll(args: Value[], vm: Vm): Call {
   const { matcher, start } = matcherOf(args, 1, vm);
   const found: Value[] = [];
-  for (let at = start; at < matcher.text.length; at++) if (yield* matchAt(matcher, at)) found.push(at);
+  for (let at = start; at < matcher.text.length; at++) {
+    const matched = matchAt(matcher, at);
+    if (matched === true || (matched !== false && (yield* matched))) found.push(at);
+  }
   return new JArray(found);
 }
 
@@ -68,7 +84,8 @@ function* replace(args: Value[], vm: Vm, all: boolean): Call {
   let copied = 0;
   let at = start;
   while (at < text.length) {
-    if (!(yield* matchAt(matcher, at))) {
+    const matched = matchAt(matcher, at);
+    if (matched === false || (matched !== true && !(yield* matched))) {
       at++;
       continue;
     }

@@ -1,4 +1,4 @@
-import { s64Type, u64Type } from "../core/math/int64.ts";
+import { makeS64, makeU64, s64Type, u64Type } from "../core/math/int64.ts";
 import { Random, rngType } from "../core/math/random.ts";
 import { compileWith, pegType } from "../peg/peg.ts";
 import type { Program } from "../peg/program.ts";
@@ -33,7 +33,7 @@ for (const type of [s64Type, u64Type]) {
     write: (data) => String(data),
     read: (value) => {
       if (typeof value !== "string" || !/^-?\d{1,20}$/.test(value)) return damaged();
-      return new Abstract(type, BigInt(value));
+      return type === s64Type ? makeS64(BigInt(value)) : makeU64(BigInt(value));
     },
   });
 }

@@ -97,6 +97,8 @@ function compileAgain(
   env: Table,
   locals: readonly { name: Value; mutable: boolean }[],
 ): Closure {
+  // Nothing but a function is made of bytes: no other form may run.
+  if (!(form instanceof Tuple) || form.items[0] !== sym("fn")) return damaged();
   const variables = locals
     .filter(({ mutable }) => mutable)
     .map(({ name }) => new Tuple([sym("var"), name, null]));
@@ -109,5 +111,9 @@ function compileAgain(
     if (error instanceof CompileError) panic(error.words);
     throw error;
   }
-  return panic("invalid function in marshalled bytes");
+  return damaged();
+}
+
+function damaged(): never {
+  panic("invalid function in marshalled bytes");
 }

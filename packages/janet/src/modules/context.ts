@@ -1,4 +1,4 @@
-import { dictionaryAt } from "../core/arguments.ts";
+import { abstractAt, dictionaryAt } from "../core/arguments.ts";
 import { parserType } from "../core/parser/parser-type.ts";
 import type { Registrar } from "../core/registrar.ts";
 import { Parser } from "../reader/parser.ts";
@@ -121,7 +121,7 @@ function* runContext(args: Value[], vm: Vm): Call {
   const where =
     name === null ? "<anonymous>" : typeof name === "string" ? name : name instanceof Kw ? name.name : "";
   const parserValue = option("parser");
-  const parser = parserValue instanceof Abstract ? (parserValue.data as Parser) : new Parser();
+  const parser = parserValue === null ? new Parser() : abstractAt([parserValue], 0, parserType);
   const handle = parserValue instanceof Abstract ? parserValue : new Abstract(parserType, parser);
   const chunks = option("chunks");
   const flags = option("fiber-flags");

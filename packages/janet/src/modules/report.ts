@@ -1,9 +1,8 @@
-import { show } from "../print/describe.ts";
 import { Abstract } from "../values/abstract.ts";
 import { JBuffer } from "../values/sequences.ts";
 import type { Value } from "../values/value.ts";
 import type { Fiber } from "../vm/fiber.ts";
-import { traceText } from "../vm/stacktrace.ts";
+import { errorText } from "../vm/stacktrace.ts";
 import type { Vm } from "../vm/vm.ts";
 import type { SourceError } from "./run-source.ts";
 
@@ -27,6 +26,5 @@ export function tell(vm: Vm, bytes: string): void {
 
 /** A fiber's error and its stack trace as Janet prints them. */
 export function traceOf(fiber: Pick<Fiber, "status" | "trace">, value: Value): string {
-  const words = typeof value === "string" ? value : show(value);
-  return `${fiber.status}: ${words}\n${traceText(fiber.trace)}`;
+  return errorText(value, fiber.trace, "", fiber.status);
 }

@@ -31,6 +31,8 @@ export class Matcher {
   /** The function to call, when {@link run} came back with "call"; {@link answer} takes its result. */
   callee: Value = null;
   callArguments: Value[] = [];
+  /** Instructions that the last slice has run. */
+  private used = 0;
   private address = 0;
   private readonly frames: Frame[] = [];
   private depth = 0;
@@ -53,10 +55,11 @@ export class Matcher {
 
   /** Goes on until the match succeeds or fails, a Janet function must be called, or other work should have its turn. */
   run(): Outcome {
+    const { vm } = this;
     for (;;) {
-      this.vm.fuel -= slice;
-      if (this.vm.fuel < 0 && this.vm.refuel()) return "pause";
+      if (vm.fuel < 0 && vm.refuel()) return "pause";
       const outcome = this.runSlice();
+      vm.fuel -= this.used;
       if (outcome !== null) return outcome;
     }
   }
@@ -101,20 +104,28 @@ export class Matcher {
 
   private runSlice(): Outcome | null {
     const { code } = this.program;
-    for (let steps = 0; steps < slice; steps++) {
+    for (let steps = 1; steps <= slice; steps++) {
       const at = this.address;
       this.address = at + op.width;
       const what = code[at] as number;
-      if (what === op.END) return "matched";
+      if (what === op.END) {
+        this.used = steps;
+        return "matched";
+      }
       if (what >= op.REPLACE && what <= op.CMS) {
         const call = replacement(this, at);
         if (call !== null) {
           this.callee = call;
           this.callArguments = this.captures.since(this.top());
+          this.used = steps;
           return "call";
         }
-      } else if (!this.step(what, at) && !this.fail()) return "failed";
+      } else if (!this.step(what, at) && !this.fail()) {
+        this.used = steps;
+        return "failed";
+      }
     }
+    this.used = slice;
     return null;
   }
 

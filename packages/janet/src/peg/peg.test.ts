@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createEngine } from "../engine.ts";
 import { pretty } from "../print/pretty.ts";
 import { readAll } from "../reader/read.ts";
 import { JArray } from "../values/sequences.ts";
@@ -147,4 +148,16 @@ it("pauses in a long match, and is interrupted", () => {
   vm.sliceEnd = Number.POSITIVE_INFINITY;
   vm.stepsLeft = 10_000;
   expect(() => matcher.run()).toThrow(Interrupted);
+});
+
+it("costs a search only the steps that it makes, and lets others go on", async () => {
+  const engine = createEngine();
+  const search = '(length (peg/find-all "b" (string/repeat "a" 20000)))';
+  expect(await engine.evaluate(search, { steps: 100_000 })).toBe(0);
+  const endless = engine.evaluate('(peg/match {:main \'(+ "x" :main)} "y")', { millis: 200 });
+  const begin = performance.now();
+  expect(await engine.evaluate("(+ 1 2)")).toBe(3);
+  expect(performance.now() - begin).toBeLessThan(150);
+  await expect(endless).rejects.toThrow(Interrupted);
+  engine.dispose();
 });

@@ -2,6 +2,7 @@ import { Abstract } from "./abstract.ts";
 import { Tuple } from "./sequences.ts";
 import type { Struct } from "./tables.ts";
 import type { Value } from "./value.ts";
+import { spendWork } from "./work.ts";
 
 /** Janet's `=` of two values: tuples, structs and some abstract values by content, all else by identity; NaN equals nothing. */
 export function equals(a: Value, b: Value): boolean {
@@ -10,10 +11,12 @@ export function equals(a: Value, b: Value): boolean {
     if (!(b instanceof Tuple) || a.bracketed !== b.bracketed || a.items.length !== b.items.length)
       return false;
     if (hashOf(a) !== hashOf(b)) return false;
+    spendWork(a.items.length);
     return a.items.every((item, at) => equals(item, b.items[at] as Value));
   }
   if (isStruct(a)) {
     if (!isStruct(b) || a.size !== b.size || hashOf(a) !== hashOf(b)) return false;
+    spendWork(a.size);
     if (a.proto !== b.proto && !(a.proto && b.proto && equals(a.proto, b.proto))) return false;
     for (let slot = 0; slot < a.slots; slot++) {
       if (a.liveAt(slot) && !equals(a.valueAt(slot), b.rawGet(a.keyAt(slot)))) return false;

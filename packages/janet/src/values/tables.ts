@@ -4,14 +4,15 @@ import { Tuple } from "./sequences.ts";
 import type { Value } from "./value.ts";
 
 /**
- * Keys and values in the order in which they were put. Keys that JS compares as Janet does stand in one map; tuples, structs and
- * abstract values, which are compared by content, in buckets by hash. A removed key leaves an empty slot until the next growth, so
+ * Keys and values in the order in which they were put. Keys that JS compares as Janet does stand in one map, as soon as
+ * there are more than a few; tuples, structs and abstract values, which are compared by content, in buckets by hash. A removed key leaves an empty slot until the next growth, so
  * that an iteration that removes goes on.
  */
 class Entries {
   private keys: (Value | undefined)[] = [];
   private values: Value[] = [];
-  private readonly plain = new Map<Value, number>();
+  /** The slots of keys; null while there are so few that looking through them is faster. */
+  private plain: Map<Value, number> | null = null;
   private hashed: Map<number, number[]> | null = null;
   /** Where keys stood that were removed lately: an iteration that removes its key goes on from there. */
   private graves: Map<Value, number> | null = null;
@@ -37,7 +38,7 @@ class Entries {
   find(key: Value): number {
     // An iteration asks for the value under the key that it has just been given.
     if (this.keys[this.reached] === key) return this.reached;
-    if (!byContent(key)) return this.plain.get(key) ?? -1;
+    if (!byContent(key)) return this.plain === null ? this.keys.indexOf(key) : (this.plain.get(key) ?? -1);
     const bucket = this.hashed?.get(hashOf(key));
     return bucket?.find((slot) => equals(this.keys[slot] as Value, key)) ?? -1;
   }
@@ -59,7 +60,8 @@ class Entries {
       const bucket = this.hashed.get(hash);
       if (bucket) bucket.push(fresh);
       else this.hashed.set(hash, [fresh]);
-    } else this.plain.set(key, fresh);
+    } else if (this.plain !== null) this.plain.set(key, fresh);
+    else if (fresh >= FEW) this.index();
   }
 
   remove(key: Value): void {
@@ -76,7 +78,7 @@ class Entries {
       const bucket = this.hashed?.get(hash)?.filter((other) => other !== slot) ?? [];
       if (bucket.length > 0) this.hashed?.set(hash, bucket);
       else this.hashed?.delete(hash);
-    } else this.plain.delete(key);
+    } else this.plain?.delete(key);
     if (this.size === 0) this.clear();
     // Empty slots at the end are of no use to an iteration.
     else while (this.keys.length > 0 && this.keys.at(-1) === undefined) this.dropLast();
@@ -85,7 +87,7 @@ class Entries {
   clear(): void {
     this.keys = [];
     this.values = [];
-    this.plain.clear();
+    this.plain = null;
     this.hashed = null;
     this.graves = null;
     this.size = 0;
@@ -108,6 +110,14 @@ class Entries {
     return null;
   }
 
+  private index(): void {
+    const plain = new Map<Value, number>();
+    this.keys.forEach((key, slot) => {
+      if (key !== undefined && !byContent(key)) plain.set(key, slot);
+    });
+    this.plain = plain;
+  }
+
   /** Closes the gaps that removed keys left. */
   private close(): void {
     const { keys, values } = this;
@@ -122,6 +132,9 @@ class Entries {
     this.values.pop();
   }
 }
+
+/** So many keys are looked through one by one. */
+const FEW = 8;
 
 /** How many prototypes are asked for a key; a table can be made its own prototype. */
 const PROTOTYPE_DEPTH = 200;

@@ -8,7 +8,8 @@ import { Struct, Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
 import { drive } from "./deep.ts";
 import { arityError, enter } from "./invoke.ts";
-import { Interrupted, JanetError, panic } from "./janet-error.ts";
+import { Interrupted, panic } from "./janet-error.ts";
+import { signalName } from "./signal.ts";
 import { begin, isCall, type Step } from "./step.ts";
 import type { Vm } from "./vm.ts";
 
@@ -69,26 +70,29 @@ export function* callValue(vm: Vm, callee: Value, args: Value[]): Call {
   return isCall(step) ? yield* step : step;
 }
 
-/** Calls a function that must not suspend; a signal is an error. */
+/** Calls a function that must not suspend; a signal is an error, as it is in Janet's C functions. */
 export function callNow(vm: Vm, callee: Value, args: Value[]): Value {
+  const { depth } = vm;
   const call = invoke(vm, callee, args);
-  return isCall(call) ? finishNow(vm, call) : call;
+  return isCall(call) ? finishNow(vm, call, depth) : call;
 }
 
-/** Runs a call that must not suspend to its end. */
-export function finishNow(vm: Vm, call: Call): Value {
-  let throws = false;
-  let input: unknown = null;
+/** Runs a call that must not suspend to its end. `depth`: where the call was made. */
+export function finishNow(vm: Vm, call: Call, depth = vm.depth): Value {
+  const { fiber } = vm;
   for (;;) {
-    const step = drive(vm, call, input, throws, Number.POSITIVE_INFINITY, true);
+    const step = drive(vm, call, null, false, Number.POSITIVE_INFINITY, true);
     if (step.done) return step.value;
-    throws = false;
-    if (step.value.kind === "pause") {
+    const signal = step.value;
+    if (signal.kind === "pause") {
       if (vm.tasks.current?.budget.isOver?.()) throw new Interrupted();
       vm.beginSlice();
-    } else {
-      throws = true;
-      input = new JanetError("cannot suspend here");
+      continue;
     }
+    vm.depth = depth;
+    vm.fiber = fiber;
+    const [value, name] =
+      signal.kind === "raise" ? [signal.value, signalName(signal.signal)] : [null, "await"];
+    panic(`${show(value)} coerced from ${name} to error`);
   }
 }

@@ -7,7 +7,7 @@ import type { Vm } from "./vm.ts";
 /** Janet calls nested on the JS stack before the rest moves to a fresh one. */
 export const DEPTH_LIMIT = 200;
 /** Fresh stacks of one driver, each of {@link DEPTH_LIMIT} calls, before it is a stack overflow. */
-const STACKS = 200;
+const STACKS = 600;
 
 /**
  * Runs a call on a fresh stack: each of its steps is asked of the nearest driver that stands low, which needs this stack to be unwound

@@ -7,13 +7,26 @@ const engine = createEngine();
 
 describe("recursion", () => {
   it.each([
-    ["(defn f [n] (if (= n 0) 0 (+ 1 (f (- n 1))))) (f 20000)", 20_000],
+    ["(defn f [n] (if (= n 0) 0 (+ 1 (f (- n 1))))) (f 100000)", 100_000],
     ["(defn f [n] (if (= n 0) 0 (+ 1 (first (map f [(- n 1)]))))) (f 3000)", 3_000],
     ["(defn f [n] (if (= n 0) 0 (+ 1 (try (f (- n 1)) ([e] e))))) (f 1500)", 1_500],
     [
       "(defn f [n] (if (= n 0) (yield 1) (+ 1 (f (- n 1))))) (def c (coro (f 3000))) (resume c) (resume c 5)",
       3_005,
     ],
+    [
+      "(defn walk [n] (when (pos? n) (yield n) (walk (- n 1)) (yield n))) (sum (seq [x :in (coro (walk 700))] x))",
+      490_700,
+    ],
+    [
+      "(defn f [n] (if (pos? n) (try (+ 1 (f (- n 1))) ([e] (error (+ e 1)))) (error 0))) (try (f 700) ([e] e))",
+      700,
+    ],
+    [
+      "(defn f [n] (if (pos? n) (let [c (fiber/new (fn [] (f (- n 1))) :e)] (+ 1 (resume c))) (yield 1))) (def c (coro (f 2000))) (resume c) (resume c 5)",
+      2_005,
+    ],
+    ["(defn f [n] (if (pos? n) (+ 1 (f (- n 1))) (do (ev/sleep 0) 0))) (f 3000)", 3_000],
     ["(defn f [n] (if (= n 0) 0 (f (- n 1)))) (f 300000)", 0],
     ["(defn odd [n f] (if (= n 0) 1 (f (- n 1) odd))) (odd 100000 odd)", 1],
   ])("%s", async (code, wanted) => expect(await engine.evaluate(code)).toBe(wanted));

@@ -35,3 +35,14 @@ export type Signal =
   | DeepSignal;
 
 export const pause: Signal = { kind: "pause" };
+
+/** A signal as `signal` and error messages name it. */
+export function signalName(signal: number): string {
+  if (signal === signals.ok) return "ok";
+  if (signal === signals.error) return "error";
+  if (signal === signals.debug) return "debug";
+  if (signal === signals.yield) return "yield";
+  if (signal === signals.user8) return "interrupt";
+  if (signal === signals.user9) return "await";
+  return `user${signal - signals.user0}`;
+}

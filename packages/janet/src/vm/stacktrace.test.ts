@@ -30,3 +30,14 @@ it("an error that went through a fiber and was raised again keeps where it arose
   const text = await report('(defn f [] (error "x") 1)\n(defer (+ 1 1) (f) 1)');
   expect(text.split("\n")[1]).toBe("  in f [a.janet] on line 1, column 12");
 });
+
+it.each([
+  ["(do (+ 1 1)\n (def [a] nil) a)", 2, 2],
+  ["(defn f [x]\n  (let [{:a a} x] a))\n(do (f 5) 1)", 2, 3],
+  ['(do\n  (+ 1 "a") 1)', 2, 3],
+  ["(do (prin)\n  (in [1] 4) 1)", 2, 3],
+  ["(do (prin)\n  (set (5 1) 4) 1)", 2, 3],
+])("the position is that of what failed: %s", async (source, line, column) => {
+  const lines = (await report(source)).split("\n");
+  expect(lines[1]).toMatch(new RegExp(`on line ${line}, column ${column}$`));
+});

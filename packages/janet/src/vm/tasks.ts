@@ -1,10 +1,11 @@
 import type { Call } from "../values/functions.ts";
 import type { Value } from "../values/value.ts";
+import { chargeWorkTo } from "../values/work.ts";
 import { drive } from "./deep.ts";
 import type { Fiber } from "./fiber.ts";
 import { resume } from "./fibers.ts";
 import { Interrupted, JanetError } from "./janet-error.ts";
-import { signals } from "./signal.ts";
+import { signalName, signals } from "./signal.ts";
 import type { Vm } from "./vm.ts";
 
 /** Where the end of a task is told: a channel of the program. */
@@ -120,7 +121,10 @@ export class Tasks {
     if (limits.millis !== undefined) budget.deadline = performance.now() + limits.millis;
     return new Promise((resolve, reject) => {
       const interrupt = () => this.interrupt(budget);
-      const timer = limits.millis === undefined ? undefined : setTimeout(interrupt, limits.millis + 1);
+      const { millis } = limits;
+      // Longer than 24 days Node's timers do not wait.
+      const timer =
+        millis === undefined || millis >= 2 ** 31 - 1 ? undefined : setTimeout(interrupt, millis + 1);
       limits.signal?.addEventListener("abort", interrupt, { once: true });
       const task = this.start(fiber, value, budget, null);
       task.observed = true;
@@ -219,9 +223,12 @@ export class Tasks {
 
   private step(task: Task, go: Entry["go"]): void {
     const { vm } = this;
+    // It is still set when the task has cancelled itself and then waited.
+    task.abandon?.();
     task.abandon = undefined;
     task.turn++;
     this.current = task;
+    chargeWorkTo(vm);
     vm.root = task.fiber;
     vm.fiber = null;
     vm.depth = 0;
@@ -237,6 +244,7 @@ export class Tasks {
       task.budget.steps = vm.stepsLeft;
     }
     this.current = null;
+    chargeWorkTo(null);
     vm.fiber = vm.root = null;
     if (outcome) this.end(task, outcome);
   }
@@ -267,11 +275,13 @@ export class Tasks {
       return null;
     }
     if (budget.ended) budget.steps = budget.allowance;
-    const abandon = signal.begin(
-      (value) => this.continue(task, turn, { value }),
-      (error) => this.continue(task, turn, { error }),
-    );
-    if (task.turn === turn) task.abandon = abandon;
+    const fail = (error: unknown) => this.continue(task, turn, { error });
+    try {
+      const abandon = signal.begin((value) => this.continue(task, turn, { value }), fail);
+      if (task.turn === turn) task.abandon = abandon;
+    } catch (error) {
+      fail(error);
+    }
     return null;
   }
 
@@ -304,13 +314,4 @@ function outcomeOf(fiber: Fiber, value: Value): Outcome {
   if (fiber.status === "debug") return { value, signal: signals.debug };
   const user = /^user(\d)$/.exec(fiber.status)?.[1];
   return { value, signal: user === undefined ? signals.ok : signals.user0 + Number(user) };
-}
-
-/** A signal as `fiber/status` and supervisors call it. */
-export function signalName(signal: number): string {
-  if (signal === signals.ok) return "ok";
-  if (signal === signals.error) return "error";
-  if (signal === signals.debug) return "debug";
-  if (signal === signals.yield) return "yield";
-  return `user${signal - signals.user0}`;
 }

@@ -31,7 +31,7 @@ export const manifestShape = {
   tools: { namespace: "value", names: "value", start: "function", ...settings },
   channel: { start: "function", setup, ...settings },
   hooks: { events: "value", required: "value", start: "function", ...settings },
-  commands: [{ name: "value", description: "value", argsHint: "value", run: "function" }],
+  commands: [{ name: "value", description: "value", argsHint: "value", keys: "value", run: "function" }],
   skills: "value",
   setup,
   start: "function",

@@ -85,7 +85,15 @@ const whole: Place = {
     hooks: capability("hooks", { on: "events", subscribe: "events" }),
     commands: {
       known: Object.keys(manifestShape.commands[0]),
-      others: { execute: "run", handler: "run", action: "run", args: "argsHint", usage: "argsHint" },
+      others: {
+        execute: "run",
+        handler: "run",
+        action: "run",
+        args: "argsHint",
+        usage: "argsHint",
+        shortcut: "keys",
+        key: "keys",
+      },
     },
     skills: { known: ["name", "description", "path"], others: { file: "path", title: "name" } },
     permissions: {

@@ -36,6 +36,7 @@ const afterTheFact = new Set<AgentEventName>([
   "session.closed@v1",
   "turn.end@v1",
   "run.end@v1",
+  "run.prepare@v1",
   "message.delta@v1",
   "tool.after@v1",
   "plugin.error@v1",

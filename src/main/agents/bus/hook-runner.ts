@@ -4,6 +4,7 @@ import type { Clock } from "../../base/clock.ts";
 import { TimeLimitError } from "../../base/limit.ts";
 import { WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type LimitKeeper, withinLimit } from "../call-limit.ts";
+import { handingTo } from "../effects/effect-sink.ts";
 import type { AgentPool } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
 import { hookName, type LiveHook } from "./hook-index.ts";
@@ -123,7 +124,12 @@ export class HookRunner {
           agentId,
           hook.owner,
           { kind: "hook", hookId: hook.id, event: hook.event, payload },
-          new WatchedScope(abort, { sessionId, caller, ...span.place }),
+          new WatchedScope(abort, {
+            sessionId,
+            caller,
+            ...span.place,
+            effects: handingTo(scope.effects, hook.owner, span),
+          }),
         ),
     });
   }

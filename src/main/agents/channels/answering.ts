@@ -4,6 +4,7 @@ import { isoTime } from "../../base/clock.ts";
 import { Slots } from "../../base/slots.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { Commands } from "../commands.ts";
+import type { EffectSink } from "../effects/effect-sink.ts";
 import { keepFile, storeAttachments, withAttachments } from "../files/attachments.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import { SilenceFilter, spoken } from "../silence.ts";
@@ -24,6 +25,8 @@ export interface AnsweringOptions extends ConversationsOptions {
   commands: Commands;
   turns: Turns;
   voice: VoiceNotes;
+  /** Takes what is asked for beside answers in a conversation. */
+  effectsOf(agentId: string, sessionId: string, caller: Caller): EffectSink | undefined;
 }
 
 /** The answer to a message, before the hooks on outgoing messages. */
@@ -68,7 +71,8 @@ export class Answering {
     const agent = turns.agent(agentId);
     const caller = callerOf(pluginKey, message);
     const span = this.options.outside({ agentId, sessionId: session.id });
-    const scope: HookScope = { sessionId: session.id, caller, signal, span };
+    const effects = this.options.effectsOf(agentId, session.id, caller);
+    const scope: HookScope = { sessionId: session.id, caller, signal, span, effects };
     const made =
       known?.state === "begun" && known.session === session
         ? await this.finish(agent, session, caller, message, known, work, signal)

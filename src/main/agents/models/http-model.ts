@@ -3,6 +3,7 @@ import type { ModelConfig } from "../../../contract/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { ReadyModel } from "./model.ts";
 import { type LastExchange, modelFailure, retryTime } from "./model-failure.ts";
+import { claudeThinks, effortOf, openaiThinks, type Thinks, thinkingModel } from "./thinking.ts";
 
 type HttpConfig = Extract<ModelConfig, { kind: "anthropic" | "openai" | "openai-compatible" }>;
 
@@ -30,10 +31,14 @@ export async function httpModelOf(config: HttpConfig, apiKey: string | undefined
   };
   const model = await modelOf(config);
   const api = await streamsFor(config);
+  let thinks: Thinks | null | undefined;
   return {
     model,
     canSummarise: true,
-    stream: (asked, context, options) => {
+    stream: async (given, context, options) => {
+      const level = options?.reasoning;
+      thinks ??= level === undefined ? undefined : await thinksOf(config);
+      const asked = thinkingModel(given, thinks ?? null, level);
       last = { kind: "none" };
       // Local servers need no key, but the library insists on one.
       const key = apiKey ?? "none";
@@ -46,7 +51,7 @@ export async function httpModelOf(config: HttpConfig, apiKey: string | undefined
       };
       return config.kind === "anthropic"
         ? api.streamSimple(asked, context, request)
-        : api.stream(asked, context, request);
+        : api.stream(asked, context, { ...request, ...effortOf(asked, level) });
     },
     problemOf: ({ errorMessage }) => {
       const asked = { baseUrl: model.baseUrl, model: model.id, hasKey: apiKey !== undefined };
@@ -74,6 +79,18 @@ function watched(response: Response, onCut: () => void): Response {
   });
   const { status, statusText, headers } = response;
   return new Response(body, { status, statusText, headers });
+}
+
+/** Null where nothing is known of how a model thinks: then it is never asked to. */
+async function thinksOf(config: HttpConfig): Promise<Thinks | null> {
+  switch (config.kind) {
+    case "anthropic":
+      return claudeThinks(config.model);
+    case "openai":
+      return openaiThinks(config.model);
+    case "openai-compatible":
+      return null;
+  }
 }
 
 async function streamsFor(config: HttpConfig): Promise<ProviderStreams> {

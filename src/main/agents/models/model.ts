@@ -24,9 +24,10 @@ export function modelLabel(model: Agent["model"]): string {
       return "No model";
     case "scripted":
       return model.file.split(/[\\/]/).at(-1) ?? model.file;
-    case "anthropic":
     case "openai":
-    case "openai-compatible":
       return model.model;
+    case "anthropic":
+    case "openai-compatible":
+      return model.via === undefined ? model.model : `${model.via}/${model.model}`;
   }
 }

@@ -12,7 +12,17 @@ const LINE = 32 * 1_024;
  */
 const repeated = ["world", "offer", "request", "response", "raw"] as const;
 /** Fields that are moved to blobs when a line is too long. */
-const large = ["payload", "after", "sections", "arguments", "output", "result", "details"] as const;
+const large = [
+  "payload",
+  "after",
+  "sections",
+  "arguments",
+  "output",
+  "result",
+  "details",
+  "effects",
+  "said",
+] as const;
 
 /** A line of the record, and the blobs that it refers to, by their addresses. */
 export interface Encoded {

@@ -53,6 +53,14 @@ export function auditOf(
     case "hook_answered":
       if (event.decision !== "dropped") return undefined;
       return { kind: "message.dropped", agentId, pluginKey: event.owner, event: event.event, sessionId };
+    case "effects_asked": {
+      const kinds = Array.isArray(event.effects)
+        ? event.effects.map((one: { kind: string }) => one.kind)
+        : [];
+      const asked = [...new Set(kinds)].filter((kind) => !toldOnly.has(kind));
+      if (asked.length === 0) return undefined;
+      return { kind: "plugin.asked", agentId, pluginKey: event.owner, asked, sessionId };
+    }
     case "problem":
       if (event.owner === null || event.event === null) return undefined;
       return {
@@ -66,6 +74,9 @@ export function auditOf(
       return undefined;
   }
 }
+
+/** Effects that the person reads in the conversation, and that do nothing else. */
+const toldOnly = new Set(["notify", "entry", "customMessage"]);
 
 /** The plugin whose hook blocked the call. */
 function blockerOf({ outcome, problem }: RecordEventOf<"tool_ended">): { blockedBy?: string } {

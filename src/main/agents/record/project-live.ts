@@ -1,6 +1,6 @@
 import type { RecordEvent, TurnEvent } from "../../../contract/index.ts";
 import { isoOf } from "../../base/clock.ts";
-import { between, toolTraceOf } from "./project-tool.ts";
+import { between, saidIn, toolTraceOf } from "./project-tool.ts";
 import { modelCallOf } from "./project-traces.ts";
 
 /**
@@ -11,10 +11,14 @@ export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEv
   const { turnId } = event;
   switch (event.type) {
     case "message_received": {
-      const { sessionId, text, aside } = event;
-      const at = isoOf(event.at);
-      return { type: "turn_started", turnId, sessionId, text, ...(aside && { aside }), at };
+      const { sessionId, text, aside, by } = event;
+      const more = { ...(aside && { aside }), ...(by !== undefined && { by }) };
+      return { type: "turn_started", turnId, sessionId, text, ...more, at: isoOf(event.at) };
     }
+    case "plugin_said":
+      return { type: "plugin_said", turnId, id: event.id, owner: event.owner, said: saidIn(event) };
+    case "steered":
+      return { type: "steered", turnId, id: event.id, owner: event.owner, text: event.text };
     case "model_answered":
       return { type: "model_call", turnId, call: modelCallOf(event, turn) };
     case "assistant_said": {
@@ -45,6 +49,7 @@ export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEv
       return { type: "turn_ended", turnId, outcome, text, problem, ms };
     }
     case "turn_begun":
+    case "effects_asked":
     case "hook_asked":
     case "hook_answered":
     case "problem":

@@ -1,9 +1,13 @@
-import type {
-  ContentPart,
-  HookTrace,
-  RecordEvent,
-  RecordEventOf,
-  ToolTrace,
+import { z } from "zod";
+import {
+  type ContentPart,
+  type Effect,
+  effectSchema,
+  type HookTrace,
+  type PluginSaid,
+  type RecordEvent,
+  type RecordEventOf,
+  type ToolTrace,
 } from "../../../contract/index.ts";
 import { isoOf } from "../../base/clock.ts";
 
@@ -79,7 +83,7 @@ export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolT
         trace.outcome = event.outcome;
         trace.result = resultOf(event);
         trace.problem = event.problem;
-        return trace;
+        return Object.assign(trace, effectsIn(turn, spanId));
       default:
     }
   }
@@ -111,6 +115,20 @@ export function resultOf({ result }: RecordEventOf<"tool_ended">): ToolTrace["re
   return result as ToolTrace["result"];
 }
 
+/** What a plugin left in the conversation. */
+export function saidIn({ said }: RecordEventOf<"plugin_said">): PluginSaid {
+  // The core wrote it in this shape; large parts of it may be in blobs.
+  return said as PluginSaid;
+}
+
+/** What was asked for beside the answer to the call of a span; nothing when nothing was, or it is no longer kept. */
+function effectsIn(turn: readonly RecordEvent[], spanId: string): { effects?: Effect[] } {
+  const asked = turn.findLast((one) => one.type === "effects_asked" && one.spanId === spanId);
+  if (asked?.type !== "effects_asked") return {};
+  const parsed = z.array(effectSchema).safeParse(asked.effects);
+  return parsed.success ? { effects: parsed.data } : {};
+}
+
 /** What the model is given of a call's end. */
 export function contentOf(event: RecordEventOf<"tool_ended">): ContentPart[] {
   const text = event.problem?.message ?? "The tool gave no answer.";
@@ -139,6 +157,7 @@ export function hookTraceOf(
     decision,
     ...(asked?.type === "hook_asked" && asked.stage && { stage: asked.stage }),
     ...(reason !== undefined && { reason }),
+    ...effectsIn(turn, answered.spanId),
     ...(after !== undefined &&
       asked?.type === "hook_asked" && { before: brief(asked.payload), after: brief(after) }),
   };

@@ -1,6 +1,6 @@
 import type { RecordEvent, SessionEntry } from "../../../contract/index.ts";
 import { isoOf } from "../../base/clock.ts";
-import { contentOf, resultOf } from "./project-tool.ts";
+import { contentOf, resultOf, saidIn } from "./project-tool.ts";
 
 /** The lines that an event adds to the session's file. */
 export function transcriptOf(event: RecordEvent): SessionEntry[] {
@@ -9,7 +9,7 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
   switch (event.type) {
     case "message_received": {
       if (event.resumes) return [];
-      const { id, text, caller, title, messageId, attachments, sorry, aside } = event;
+      const { id, text, caller, title, messageId, attachments, sorry, aside, by } = event;
       const user: SessionEntry = {
         type: "user",
         id,
@@ -20,9 +20,18 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
         ...(attachments !== undefined && { attachments }),
         ...(sorry !== undefined && { sorry }),
         ...(aside !== undefined && { aside }),
+        ...(by !== undefined && { by }),
         at,
       };
       return title === undefined ? [user] : [user, { type: "title", title, at }];
+    }
+    case "plugin_said": {
+      const { id, owner } = event;
+      return [{ type: "plugin", id, turnId, owner, said: saidIn(event), at }];
+    }
+    case "steered": {
+      const { id, owner, text, newRun } = event;
+      return [{ type: "steer", id, turnId, owner, text, ...(newRun && { newRun }), at }];
     }
     case "assistant_said": {
       const { messageId: id, text, toolCalls, raw } = event;
@@ -67,6 +76,7 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
       return [{ type: "turn_end", turnId, outcome, problem, at }];
     }
     case "turn_begun":
+    case "effects_asked":
     case "hook_asked":
     case "hook_answered":
     case "problem":

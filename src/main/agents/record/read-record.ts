@@ -6,7 +6,17 @@ import { putTogether } from "./parts.ts";
  * The fields that screens show of a call or a hook. Model requests and responses are read only when somebody asks for
  * them.
  */
-const shown = ["payload", "after", "sections", "arguments", "output", "result", "details"] as const;
+const shown = [
+  "payload",
+  "after",
+  "sections",
+  "arguments",
+  "output",
+  "result",
+  "details",
+  "effects",
+  "said",
+] as const;
 const kept = ["world", "offer", "request", "response", "raw"] as const;
 
 const resultSchema = z.object({ content: z.array(contentPartSchema), details: z.unknown().optional() });

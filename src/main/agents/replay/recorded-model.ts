@@ -1,38 +1,58 @@
 import type { Api, AssistantMessage, Model } from "@earendil-works/pi-ai";
-import { fromProblem, isObject, PatchbayError } from "../../../contract/index.ts";
+import {
+  fromProblem,
+  isObject,
+  type ModelConfig,
+  PatchbayError,
+  type Problem,
+} from "../../../contract/index.ts";
 import type { ReadyModel } from "../models/index.ts";
 import type { RecordedTurn } from "./recorded-turn.ts";
 
-/** A model that gives the recorded answers, one a call. */
-export async function recordedModel(turn: RecordedTurn): Promise<ReadyModel> {
-  refuseLikeThen(turn);
-  const { createAssistantMessageEventStream } = await import("@earendil-works/pi-ai");
-  const answers = turn.all("model_answered");
-  let next = 0;
-  let problem = answers[0]?.problem ?? null;
-  return {
-    model: modelOf(turn),
-    canSummarise: false,
-    problemOf: () => problem ?? new PatchbayError("MODEL_FAILED", "The model failed.").toProblem(),
-    stream: () => {
-      const answer = answers[next];
-      next += 1;
-      if (!answer) throw new PatchbayError("READ_FAILED", "The record has no further answer of the model.");
-      ({ problem } = answer);
-      // As the provider's library gave it.
-      const message = structuredClone(answer.response) as AssistantMessage;
-      const stream = createAssistantMessageEventStream();
-      stream.push({ type: "start", partial: message });
-      if (turn.in(answer.spanId, "model_speaking"))
-        stream.push({ type: "thinking_end", contentIndex: 0, content: "", partial: message });
-      const { stopReason } = message;
-      if (stopReason === "error" || stopReason === "aborted")
-        stream.push({ type: "error", reason: stopReason, error: message });
-      else stream.push({ type: "done", reason: stopReason as "stop", message });
-      stream.end(message);
-      return stream;
-    },
-  };
+/** The settings that stand in a replay for a model that a plugin asked for: its name is all that the record has of it. */
+export function namedModel(model: string): ModelConfig {
+  return { kind: "openai-compatible", model, baseUrl: "http://127.0.0.1" };
+}
+
+/** The models of a recorded turn. They give the recorded answers, one a call. */
+export class RecordedModels {
+  private readonly turn: RecordedTurn;
+  private answered = 0;
+  private problem: Problem | null;
+
+  constructor(turn: RecordedTurn) {
+    this.turn = turn;
+    this.problem = turn.all("model_answered")[0]?.problem ?? null;
+  }
+
+  /** The model of the run that begins. */
+  async next(): Promise<ReadyModel> {
+    refuseLikeThen(this.turn);
+    const { createAssistantMessageEventStream } = await import("@earendil-works/pi-ai");
+    return {
+      model: modelOf(this.turn, this.answered),
+      canSummarise: false,
+      problemOf: () => this.problem ?? new PatchbayError("MODEL_FAILED", "The model failed.").toProblem(),
+      stream: () => {
+        const answer = this.turn.all("model_answered")[this.answered];
+        this.answered += 1;
+        if (!answer) throw new PatchbayError("READ_FAILED", "The record has no further answer of the model.");
+        this.problem = answer.problem;
+        // As the provider's library gave it.
+        const message = structuredClone(answer.response) as AssistantMessage;
+        const stream = createAssistantMessageEventStream();
+        stream.push({ type: "start", partial: message });
+        if (this.turn.in(answer.spanId, "model_speaking"))
+          stream.push({ type: "thinking_end", contentIndex: 0, content: "", partial: message });
+        const { stopReason } = message;
+        if (stopReason === "error" || stopReason === "aborted")
+          stream.push({ type: "error", reason: stopReason, error: message });
+        else stream.push({ type: "done", reason: stopReason as "stop", message });
+        stream.end(message);
+        return stream;
+      },
+    };
+  }
 }
 
 /** Throws the problem of the recorded turn when that turn ended before its model was ready. */
@@ -44,8 +64,9 @@ function refuseLikeThen(turn: RecordedTurn): void {
   if (!wasReady && problem) throw fromProblem(problem);
 }
 
-function modelOf(turn: RecordedTurn): Model<Api> {
-  const request = turn.all("model_asked")[0]?.request;
+/** @param index of the first call that it is asked with */
+function modelOf(turn: RecordedTurn, index: number): Model<Api> {
+  const request = turn.all("model_asked")[index]?.request;
   const named = isObject(request) && isObject(request.model) ? request.model : {};
   const text = (name: string) => (typeof named[name] === "string" ? named[name] : "");
   const number = (name: string) => (typeof named[name] === "number" ? named[name] : 0);

@@ -4,6 +4,7 @@ import {
   type RecordEventOf,
   recordEventSchema,
 } from "../../../contract/index.ts";
+import { saidIn } from "../record/project-tool.ts";
 import { whole } from "../record/read-record.ts";
 import type { TurnWorld } from "../turns/world.ts";
 
@@ -43,6 +44,14 @@ export class RecordedTurn {
 
   all<T extends RecordEvent["type"]>(type: T): RecordEventOf<T>[] {
     return this.events.filter((event): event is RecordEventOf<T> => event.type === type);
+  }
+
+  /** Whether a model that a plugin asked for was not known then. */
+  refusedModel(model: string): boolean {
+    return this.all("plugin_said").some((event) => {
+      const said = saidIn(event);
+      return said.kind === "refused" && said.why.kind === "unknown_model" && said.why.model === model;
+    });
   }
 
   /** The event of that kind in a span. */

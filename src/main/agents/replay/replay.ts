@@ -1,6 +1,7 @@
-import type { Agent, RecordEvent, SessionEntry } from "../../../contract/index.ts";
+import type { Agent, Effect, RecordEvent, SessionEntry } from "../../../contract/index.ts";
 import type { SessionFiles } from "../../store/index.ts";
 import { EventBus } from "../bus/event-bus.ts";
+import type { EffectSink } from "../effects/effect-sink.ts";
 import { RecordWriter } from "../record/record-writer.ts";
 import { type RecordSink, Span, type TurnRecorder } from "../record/recorder.ts";
 import { Recording } from "../record/recording.ts";
@@ -14,7 +15,7 @@ import type { Offer } from "../turns/world.ts";
 import { recordedApprovals } from "./recorded-approvals.ts";
 import { RecordedClock } from "./recorded-clock.ts";
 import { RecordedCut } from "./recorded-cut.ts";
-import { recordedModel } from "./recorded-model.ts";
+import { namedModel, RecordedModels } from "./recorded-model.ts";
 import { RecordedTurn } from "./recorded-turn.ts";
 import { StandInPool } from "./stand-in-pool.ts";
 
@@ -61,11 +62,12 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
   const pool = new StandInPool(turn);
   // The agent's own model is never asked: the recorded answers stand for it.
   let agent = { ...world.agent, model: { kind: "none" } } as Agent;
+  let effects: EffectSink | undefined;
   /** The span of the tool call that is under way. */
   let current = "";
   const driver = (recorder: TurnRecorder, event: RecordEvent) => {
     if (event.type.startsWith("tool_")) current = event.spanId;
-    follow(turn, event, { recorder, clock, stop, pool });
+    follow(turn, event, { recorder, clock, stop, pool, effects });
   };
   const lines: string[] = [];
   const { session, writer } = sessionOf(turn, input, clock, lines);
@@ -111,6 +113,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
     keeper,
     busOf: () => bus,
   });
+  const models = new RecordedModels(turn);
   const received = turn.all("message_received")[0];
   const running = runTurn(
     {
@@ -123,8 +126,12 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
       limits: () => world.limits,
       trustOf: (key) => pool.trustOf(key),
       isCommand: () => received?.aside?.kind === "command",
-      modelName: () => world.modelName ?? "",
-      readyModel: () => recordedModel(turn),
+      modelName: ({ model }) => ("model" in model && model.model) || (world.modelName ?? ""),
+      modelNamed: async (_agent, name) => (turn.refusedModel(name) ? null : namedModel(name)),
+      readyModel: () => models.next(),
+      watchEffects: (sink) => {
+        effects = sink;
+      },
     },
     {
       turnId,
@@ -138,6 +145,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
       ...(world.messageId !== undefined && { messageId: world.messageId }),
       ...(received?.attachments && { attachments: received.attachments }),
       ...(world.resumes && { resumes: true }),
+      ...(received?.by !== undefined && { by: received.by }),
     },
   );
   const end = await Promise.race([running, recording.cutOff]);
@@ -230,14 +238,23 @@ class Following extends Recording {
 function follow(
   turn: RecordedTurn,
   event: RecordEvent,
-  parts: { recorder: TurnRecorder; clock: RecordedClock; stop: AbortController; pool: StandInPool },
+  parts: {
+    recorder: TurnRecorder;
+    clock: RecordedClock;
+    stop: AbortController;
+    pool: StandInPool;
+    effects: EffectSink | undefined;
+  },
 ): void {
-  const { recorder, clock, stop, pool } = parts;
+  const { recorder, clock, stop, pool, effects } = parts;
   const next = turn.events[event.seq + 1];
   if (!next || turn.events[event.seq]?.type !== event.type) return;
   clock.moveTo(next.at);
   if (next.type === "offer_changed") pool.offer(next.offer as Offer);
   if (next.type === "stop_asked") stop.abort();
+  // Asked for by a hook that was told of a piece of an answer, which is not part of the record.
+  if (next.type === "effects_asked" && next.spanId === recorder.root.id)
+    effects?.take(next.owner, next.effects as Effect[], recorder.root);
   if (next.type === "log") {
     const { owner, level, origin, text } = next;
     recorder.recordNoise(new Span(recorder, next.spanId, next.parentId), {

@@ -1,4 +1,5 @@
 import {
+  type Effect,
   fromProblem,
   PatchbayError,
   type Problem,
@@ -63,22 +64,27 @@ export class StandInPool implements AgentPool {
     call: C,
     scope: CallScope,
   ): Promise<CallResult<C>> {
+    // What hooks outside of the record asked for is repeated by the replay itself, as other news from outside.
+    const asked = this.turn.in(scope.spanId, "effects_asked");
+    if (asked && call.kind === "hook") scope.effects?.(asked.effects as Effect[]);
     switch (call.kind) {
       case "hook":
         // The type of a result follows from the kind of its call.
         return this.hook(key, call.hookId, scope) as CallResult<C>;
       case "tool":
-        return this.tool(scope.spanId, call.onUpdate) as CallResult<C>;
+        return this.tool(scope.spanId, call.onUpdate, scope.effects) as CallResult<C>;
       default:
         throw unknownCall(`${call.kind} of ${key}`);
     }
   }
 
   /** What a tool came to, after the reports of its progress. */
-  tool(spanId: string | null, onUpdate: (text: string) => void): ToolOutput {
+  tool(spanId: string | null, onUpdate: (text: string) => void, effects?: CallScope["effects"]): ToolOutput {
     const answered = this.turn.in(spanId, "tool_answered");
     if (!answered) throw unknownCall("tool call");
     for (const event of this.turn.all("tool_progress")) if (event.spanId === spanId) onUpdate(event.text);
+    const asked = this.turn.in(spanId, "effects_asked");
+    if (asked) effects?.(asked.effects as Effect[]);
     if (answered.problem) throw fromProblem(answered.problem);
     // As the tool gave it.
     return answered.output as ToolOutput;

@@ -5,6 +5,7 @@ import { publicJudge } from "../../platform/walls/network/public-judge.ts";
 import type { NetworkJudge } from "../../platform/walls/wall.ts";
 import { type ToolOutput, WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type LimitKeeper, withinLimit } from "../call-limit.ts";
+import { handingTo } from "../effects/effect-sink.ts";
 import type {
   AgentPool,
   AuditSink,
@@ -98,7 +99,12 @@ function run(
             request.agentId,
             found.owner,
             { kind: "tool", name: request.tool, input: call.args, toolCallId: call.id, onUpdate },
-            new WatchedScope(abort, { sessionId, caller, ...call.span.place }),
+            new WatchedScope(abort, {
+              sessionId,
+              caller,
+              ...call.span.place,
+              effects: handingTo(call.effects, found.owner, call.span),
+            }),
           ),
   });
 }

@@ -11,6 +11,7 @@ import type { Ids } from "../../base/ids.ts";
 import type { NetworkJudge } from "../../platform/walls/wall.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { LimitKeeper } from "../call-limit.ts";
+import type { EffectSink } from "../effects/effect-sink.ts";
 import type {
   AgentDirectory,
   AgentPool,
@@ -72,6 +73,8 @@ export class ToolPipeline {
     audit: AuditSink;
     networkOf?(agentId: string): NetworkJudge;
     refusedHost?: JudgeRefusedHost | undefined;
+    /** Takes what is asked for beside answers in a conversation outside of turns. */
+    effectsOf?(agentId: string, sessionId: string, caller: Caller): EffectSink | undefined;
     busOf(agentId: string): EventBus;
   };
   private readonly catalog: ToolCatalog;
@@ -129,6 +132,7 @@ export class ToolPipeline {
       ran: false,
       tookMs: 0,
       span: request.span ?? this.options.outside({ agentId, sessionId }).child(),
+      effects: request.effects ?? this.options.effectsOf?.(agentId, sessionId, request.caller),
     };
     const { id: toolCallId, span } = call;
     const { caller, input } = request;

@@ -12,6 +12,7 @@ import {
 import type { ToolOutput } from "../../runtimes/plugin-call.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
+import type { EffectSink } from "../effects/effect-sink.ts";
 import type { Span } from "../record/recorder.ts";
 import type { KeepForChat } from "./builtin/builtin.ts";
 import type { FoundTool } from "./tool-catalog.ts";
@@ -34,6 +35,8 @@ export interface ToolRequest {
   approved?: boolean;
   /** Given when the turn answers to a chat: stores a file that is sent with the answer. */
   keepForChat?: KeepForChat;
+  /** Takes what the tool and the hooks on it ask for beside their answers; absent: the conversation's own, if there is one. */
+  effects?: EffectSink | undefined;
   onProgress?(text: string): void;
 }
 
@@ -67,6 +70,7 @@ export interface Call {
   /** How long it took, in milliseconds; 0 until it has answered. */
   tookMs: number;
   span: Span;
+  effects: EffectSink | undefined;
 }
 
 /** A call that has found its tool. */
@@ -89,7 +93,7 @@ export function payloadOf<T>(call: Call, more: T) {
 
 export function scopeOf(call: Call): HookScope {
   const { sessionId, caller, signal } = call.request;
-  return { sessionId, caller, signal, span: call.span };
+  return { sessionId, caller, signal, span: call.span, effects: call.effects };
 }
 
 /** An end without execution. */

@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentMessage, StreamFn } from "@earendil-works/pi-agent-core";
 import type { AssistantMessage, Message, ToolResultMessage } from "@earendil-works/pi-ai";
-import { PatchbayError, type Problem, toProblem } from "../../../contract/index.ts";
+import { PatchbayError, type Problem, type RecordFact, toProblem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
@@ -11,9 +11,10 @@ import { answerOf, requestOf } from "../record/exchange.ts";
 import type { Span } from "../record/recorder.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
+import { GoingOn } from "./going-on.ts";
 import type { RunInput } from "./run-input.ts";
 import { RunTools } from "./run-tools.ts";
-import { StreamedAnswer } from "./streamed-answer.ts";
+import { StreamedAnswer } from "./stream/streamed-answer.ts";
 import { callsOf, fromNeutral, replaceText, textOf, toNeutral } from "./transcript.ts";
 
 /** Tool calls that may fail one after the other before the turn is ended. */
@@ -25,12 +26,16 @@ const FAILURES_IN_A_ROW = 15;
  */
 export class AgentRun {
   private readonly input: RunInput;
-  private readonly model: ReadyModel;
+  private model: ReadyModel;
+  private modelName: string;
+  /** What the model has been told and has said; the loop adds to it. */
+  private readonly messages: Message[];
   private readonly session: LiveSession;
   private readonly bus: EventBus;
   private readonly scope: HookScope;
   private readonly streamed: StreamedAnswer;
   private readonly tools: RunTools;
+  private readonly goingOn: GoingOn;
   private calls = 0;
   private call: Span;
   private problem: Problem | null = null;
@@ -51,6 +56,8 @@ export class AgentRun {
   ) {
     this.input = input;
     this.model = services.model;
+    this.modelName = input.modelName;
+    this.messages = [...input.history, ...input.begun];
     this.session = services.session;
     this.bus = services.bus;
     this.tools = new RunTools(input, services.session, services.pipeline);
@@ -59,7 +66,16 @@ export class AgentRun {
       caller: input.caller,
       signal: input.signal,
       span: input.turn,
+      effects: input.effects,
     };
+    this.goingOn = new GoingOn(input, {
+      session: services.session,
+      isAtLimit: () => this.isAtLimit,
+      changeModel: ({ model, modelName }) => {
+        this.model = model;
+        this.modelName = modelName;
+      },
+    });
     this.call = input.turn;
     this.streamed = new StreamedAnswer(input.turn, {
       secrets: services.secrets,
@@ -84,9 +100,10 @@ export class AgentRun {
       toolsAdded: executors.map(({ name, description, parameters }) => ({ name, description, parameters })),
       timestamp,
     };
+    this.messages.unshift(system);
     try {
       await runAgentLoopContinue(
-        { messages: [system, ...this.input.history, ...this.input.begun], tools: executors },
+        { messages: this.messages, tools: executors },
         {
           model: this.model.model,
           sessionId: this.session.id,
@@ -95,6 +112,8 @@ export class AgentRun {
           afterToolCall: async ({ toolCall }) => ({
             isError: this.tools.outcomeOf(toolCall.id) !== "executed",
           }),
+          getSteeringMessages: () => this.goingOn.steers(),
+          getFollowUpMessages: () => this.goingOn.followUps(),
           prepareNextTurn: () => this.prepareNext(),
           finishTurn: ({ toolResults }) => this.finishStep(toolResults.length > 0),
         },
@@ -113,11 +132,19 @@ export class AgentRun {
   }
 
   /** One model call: hooks first, then the tools as they really are, then the provider. */
-  private readonly ask: StreamFn = async (model, context, options) => {
+  private readonly ask: StreamFn = async (_model, context, given) => {
     const messages = context.messages.map((message) => this.tools.withRealSchemas(message));
     this.call = this.input.turn.child();
     this.streamed.asked(this.call);
-    const spoken = await this.prepare(messages);
+    let spoken = await this.prepare(messages);
+    const { effects } = this.input;
+    // What the hooks on this very call asked for: it is the next one.
+    const steers = await this.goingOn.steers();
+    this.messages.push(...steers);
+    if (steers.length > 0) spoken = [...spoken, ...steers];
+    const { thinking } = effects;
+    const options = thinking && thinking !== "off" ? { ...given, reasoning: thinking } : given;
+    const { model } = this.model;
     this.calls += 1;
     this.call.record({
       type: "model_asked",
@@ -134,7 +161,7 @@ export class AgentRun {
     const before = toNeutral(messages);
     const { payload, changedBy } = await this.bus.transform(
       "model.before@v1",
-      { ...this.ids, model: this.input.modelName, messages: before },
+      { ...this.ids, model: this.modelName, messages: before },
       { ...this.scope, span: this.call },
     );
     return changedBy.length > 0 ? fromNeutral(payload.messages, messages) : messages;
@@ -183,10 +210,8 @@ export class AgentRun {
     if (bad && !signal.aborted) this.problem ??= this.model.problemOf(message);
     if (this.isEmpty(message)) this.problem ??= emptyAnswer(this.model.model.id);
     this.call.record(answerOf(message, this.problem));
-    if (bad) {
-      await this.keepWhatWasSaid(message);
-      return;
-    }
+    if (bad) return this.keepWhatWasSaid(message);
+    this.input.effects.answering();
     await this.streamed.told();
     if (this.bus.hooksOf("model.after@v1").length > 0) {
       const [neutral] = toNeutral([message]);
@@ -209,12 +234,17 @@ export class AgentRun {
         replaceText(message, text);
       }
     }
-    this.lastText = text || this.lastText;
     const toolCalls = callsOf(message);
     for (const { name } of toolCalls) this.tools.admit(name);
-    const raw = structuredClone(message);
+    await this.keep(text, { changedBy, toolCalls, raw: structuredClone(message) });
+  }
+
+  /** Stores an answer, and after it what plugins left in the conversation while they heard of it. */
+  private async keep(text: string, more: Partial<Extract<RecordFact, { type: "assistant_said" }>> = {}) {
+    this.lastText = text || this.lastText;
     const { messageId } = this.streamed;
-    this.call.record({ type: "assistant_said", messageId, text, changedBy, toolCalls, raw });
+    this.call.record({ type: "assistant_said", messageId, text, changedBy: [], toolCalls: [], ...more });
+    this.input.effects.answered();
     await this.session.settled();
   }
 
@@ -228,23 +258,23 @@ export class AgentRun {
   /** Stores the text of an answer that was cut off, without tool calls that were not complete. */
   private async keepWhatWasSaid(message: AssistantMessage): Promise<void> {
     const text = textOf(message);
-    if (!text) return;
-    this.lastText = text;
-    const { messageId } = this.streamed;
-    this.call.record({ type: "assistant_said", messageId, text, changedBy: [], toolCalls: [] });
-    await this.session.settled();
+    if (text) await this.keep(text);
+  }
+
+  private get isAtLimit(): boolean {
+    return this.calls >= this.input.agent.maxSteps;
   }
 
   private async prepareNext(): Promise<undefined> {
-    await this.bus.emit("run.prepare@v1", this.ids, this.scope);
     this.input.noteOffer();
     this.tools.refresh();
   }
 
   private finishStep(calledTools: boolean): { action: "end" } | undefined {
+    if (this.input.effects.takeStop()) return { action: "end" };
     if (!calledTools || this.input.signal.aborted) return undefined;
     const { maxSteps, name } = this.input.agent;
-    if (this.calls >= maxSteps) return this.endForLimit(`${name} used all of its ${maxSteps} model calls`);
+    if (this.isAtLimit) return this.endForLimit(`${name} used all of its ${maxSteps} model calls`);
     if (this.tools.failuresInARow >= FAILURES_IN_A_ROW) {
       return this.endForLimit(`${FAILURES_IN_A_ROW} tool calls of ${name} failed one after the other`);
     }

@@ -2,6 +2,9 @@ import type { Message } from "@earendil-works/pi-ai";
 import type { AgentMessage } from "@patchbay/plugin-sdk";
 import { type Agent, PatchbayError } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
+import type { Ids } from "../../base/ids.ts";
+import type { EventBus } from "../bus/event-bus.ts";
+import type { HookScope } from "../bus/hook-scope.ts";
 import { type ReadyModel, readyModel } from "../models/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import { answerOf, requestOf } from "../record/exchange.ts";
@@ -17,7 +20,7 @@ const request =
   "Summarise this conversation so that it can go on from the summary alone: what was asked, what was done and found, " +
   "what is still open, and every name, path and number that matters. Answer with the summary only.";
 
-export interface SummaryServices {
+interface SummaryServices {
   secrets: SecretLookup;
   clock: Clock;
   signal: AbortSignal;
@@ -26,15 +29,40 @@ export interface SummaryServices {
 }
 
 /**
+ * Puts a summary, which hooks may write in the model's place, where the conversation was.
+ * @returns the summary
+ * @throws PatchbayError when the model cannot be used, HOOK_BLOCKED, ABORTED
+ */
+export async function compact(
+  agent: Agent,
+  session: LiveSession,
+  {
+    bus,
+    scope,
+    ids,
+    secrets,
+    clock,
+  }: { bus: EventBus; scope: HookScope; ids: Ids } & Pick<SummaryServices, "secrets" | "clock">,
+): Promise<string> {
+  const place = { agentId: agent.id, sessionId: session.id };
+  const { messages, tokens } = toBeSummarised(session);
+  await bus.emit("compact.before@v1", { ...place, messages: session.view.messages, tokens }, scope);
+  const { signal } = scope;
+  let summary = await summarise(agent, session, { secrets, clock, signal, turnId: ids.next() });
+  if (bus.has("compact.summary@v1")) {
+    const given = await bus.transform("compact.summary@v1", { ...place, summary, messages }, scope);
+    ({ summary } = given.payload);
+  }
+  await session.append({ type: "compaction", id: ids.next(), summary, at: isoTime(clock) });
+  return summary;
+}
+
+/**
  * A summary of what the model would be sent of a session, written by the agent's model. Without a model, or with a
  * scripted one, the end of the conversation is used.
  * @throws PatchbayError when the model cannot be used, ABORTED
  */
-export async function summarise(
-  agent: Agent,
-  session: LiveSession,
-  services: SummaryServices,
-): Promise<string> {
+async function summarise(agent: Agent, session: LiveSession, services: SummaryServices): Promise<string> {
   const { secrets, clock } = services;
   const messages = toMessages(session.path);
   if (agent.model.kind === "none") return plainSummary(messages);
@@ -43,7 +71,7 @@ export async function summarise(
 }
 
 /** What a summary is to stand for, as hooks are told it, and about how many tokens that is. */
-export function toBeSummarised(session: LiveSession): { messages: AgentMessage[]; tokens: number } {
+function toBeSummarised(session: LiveSession): { messages: AgentMessage[]; tokens: number } {
   const messages = toNeutral(toMessages(session.path));
   const characters = messages.reduce((sum, { text }) => sum + text.length, 0);
   return { messages, tokens: Math.ceil(characters / CHARACTERS_OF_A_TOKEN) };

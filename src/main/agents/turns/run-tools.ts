@@ -95,6 +95,7 @@ export class RunTools {
       signal,
       toolCallId,
       span: this.input.turn.child(),
+      effects: this.input.effects,
       entryId: this.input.ids.next(),
       ...(caller.kind === "channel" && { keepForChat: (file) => keepForChat(session, turnId, file) }),
     });

@@ -44,6 +44,10 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
       case "heard":
         heard.push(userMessage(entry.text, entry.at, pictures.get(entry.id)));
         break;
+      case "steer":
+        closeCalls(entry.at);
+        messages.push(userMessage(entry.text, entry.at));
+        break;
       case "assistant":
         closeCalls(entry.at);
         if (entry.turnId === ended) while (messages.at(-1)?.role === "assistant") messages.pop();
@@ -75,6 +79,7 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
       case "closed":
       case "branch":
       case "label":
+      case "plugin":
         break;
     }
   }

@@ -9,6 +9,8 @@ import type {
 } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { EventBus } from "../bus/event-bus.ts";
+import type { EffectSink } from "../effects/effect-sink.ts";
+import type { AfterTurn } from "../effects/turn-effects.ts";
 import type { ReadyModel } from "../models/index.ts";
 import type { AgentPool, SecretLookup } from "../ports.ts";
 import type { Recording } from "../record/recording.ts";
@@ -28,6 +30,10 @@ export interface TurnServices {
   isCommand(agentId: string, text: string): boolean;
   /** How the agent's model is named to plugins. */
   modelName(agent: Agent): string;
+  /** The settings of the agent's model with another one of its provider; null when that does not know it. */
+  modelNamed(agent: Agent, name: string): Promise<Agent["model"] | null>;
+  /** Handed what takes the effects of the turn; for a replay, in which hooks outside of the record are not asked. */
+  watchEffects?(sink: EffectSink): void;
   /** @throws PatchbayError MODEL_NOT_SET, MISSING_SECRET, SCRIPT_INVALID */
   readyModel(agent: Agent, entries: readonly SessionEntry[]): Promise<ReadyModel>;
 }
@@ -49,6 +55,8 @@ export interface TurnInput {
   sorry?: string;
   /** The message is stored already and its turn was cut short: it goes on where it ended. */
   resumes?: boolean;
+  /** Key of the plugin that wrote the message in the person's place. */
+  by?: string | undefined;
 }
 
 export interface TurnEnd {
@@ -57,4 +65,6 @@ export interface TurnEnd {
   problem: Problem | null;
   /** Plugins made this command of the message. It runs after the turn. */
   command?: string;
+  /** What plugins asked for that is done after the turn. */
+  after?: AfterTurn | undefined;
 }

@@ -1,5 +1,6 @@
 import type { TurnChannel } from "@patchbay/plugin-sdk";
 import {
+  type Agent,
   type Aside,
   PatchbayError,
   RECORD_VERSION,
@@ -10,12 +11,15 @@ import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { Transformed } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
+import { type AskedModel, modelFor, thinkingAfter } from "../effects/ahead.ts";
+import { TurnEffects } from "../effects/turn-effects.ts";
 import { loadPictures } from "../files/pictures.ts";
 import type { Span } from "../record/recorder.ts";
 import { missingResults } from "../sessions/repair.ts";
 import { untitled } from "../sessions/sessions.ts";
 import { AgentRun, runProblem } from "./agent-run.ts";
 import { promptSections, systemPrompt } from "./prompt.ts";
+import type { RunBoundary } from "./run-input.ts";
 import { begunMessages, toMessages } from "./transcript.ts";
 import { TurnIds } from "./turn-ids.ts";
 import type { TurnEnd, TurnInput, TurnServices } from "./turn-input.ts";
@@ -32,6 +36,12 @@ interface Begun {
   noteOffer(): void;
   /** Called when nothing can stop the turn any more: a later stop is not recorded. */
   letGo(): void;
+  effects: TurnEffects;
+  boundary: RunBoundary;
+  /** The scope of hooks at the end: they are told even when the turn was stopped. */
+  lasting: HookScope;
+  /** How the model of its last run is named to plugins. */
+  model: { name: string };
 }
 
 /**
@@ -55,18 +65,13 @@ export async function runTurn(services: TurnServices, input: TurnInput): Promise
     end = { outcome: "aborted", text: end.text, problem };
   }
   try {
-    // The hooks at the end are told even when the turn was stopped, so they get a signal that is never aborted.
-    const lasting = { ...begun.scope, signal: new AbortController().signal };
+    await begun.boundary.ended();
+    begun.effects.runsEnded();
     const ids = { agentId: agent.id, sessionId: session.id, turnId: input.turnId };
-    await services.bus.emit("run.end@v1", ids, lasting);
     const { outcome, text, problem } = end;
-    const model = services.modelName(agent);
     const error = outcome === "failed" && problem ? { error: problem.message } : {};
-    await services.bus.emit(
-      "turn.end@v1",
-      { ...ids, outcome, text, model, ...error, ...from(input) },
-      lasting,
-    );
+    const told = { ...ids, outcome, text, model: begun.model.name, ...error, ...from(input) };
+    await services.bus.emit("turn.end@v1", told, begun.lasting);
   } catch (error) {
     end = { ...end, outcome: "failed", problem: end.problem ?? runProblem(error) };
   }
@@ -93,10 +98,37 @@ function begin(services: TurnServices, input: TurnInput): Begun {
   if (signal.aborted) onStop();
   else signal.addEventListener("abort", onStop, { once: true });
   const letGo = () => signal.removeEventListener("abort", onStop);
-  const scope: HookScope = { sessionId: session.id, caller, signal, span: turn };
   const ids = new TurnIds(turnId, session.entries.length);
+  const effects = new TurnEffects({
+    turn,
+    ids,
+    secrets: services.secrets,
+    isChat: session.view.source.kind === "channel",
+    thinking: thinkingAfter(session.path),
+  });
+  services.watchEffects?.(effects);
+  const scope: HookScope = { sessionId: session.id, caller, signal, span: turn, effects };
+  const lasting = { ...scope, signal: new AbortController().signal };
   const noteOffer = offerWatch(services, agent.id, turn);
-  return { services, input, turn, ids, scope, noteOffer, letGo };
+  const boundary = boundaryOf(services, input, lasting);
+  const model = { name: services.modelName(agent) };
+  return { services, input, turn, ids, scope, lasting, noteOffer, letGo, effects, boundary, model };
+}
+
+function boundaryOf({ bus }: TurnServices, input: TurnInput, lasting: HookScope): RunBoundary {
+  const ids = { agentId: input.agent.id, sessionId: input.session.id, turnId: input.turnId };
+  let isOpen = true;
+  return {
+    ended: async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      await bus.emit("run.end@v1", ids, lasting);
+      await bus.emit("run.prepare@v1", ids, lasting);
+    },
+    begins: () => {
+      isOpen = true;
+    },
+  };
 }
 
 /** The end of a turn whose message is not for the model. Its hooks are not told: it has not started. */
@@ -108,7 +140,7 @@ function asideEnd(aside: Aside, text: string): TurnEnd {
 /** Takes the message in: hooks may change or drop it, then it is stored and the turn has begun. */
 async function receive(begun: Begun): Promise<{ text: string; aside?: Aside | undefined }> {
   const { services, input, turn, ids, scope } = begun;
-  const { session, agent, caller, messageId, attachments = [], sorry } = input;
+  const { session, agent, caller, messageId, attachments = [], sorry, by } = input;
   const base = { type: "message_received" as const, id: ids.next(), sessionId: session.id, caller };
   if (input.resumes) {
     turn.record({ ...base, text: input.text, changedBy: [], resumes: true });
@@ -142,6 +174,7 @@ async function receive(begun: Begun): Promise<{ text: string; aside?: Aside | un
     ...(messageId !== undefined && { messageId }),
     ...(attachments.length > 0 && { attachments }),
     ...(sorry !== undefined && { sorry }),
+    ...(by !== undefined && { by }),
   });
   await session.settled();
   if (refusal !== undefined) throw refusal;
@@ -159,18 +192,19 @@ function asideOf(
   return isCommand ? { kind: "command", by } : undefined;
 }
 
-async function answer(
-  { services, input, turn, ids, scope, noteOffer }: Begun,
-  text: string,
-): Promise<TurnEnd> {
+async function answer(begun: Begun, text: string): Promise<TurnEnd> {
+  const { services, input, turn, ids, scope, noteOffer, effects, boundary } = begun;
   const { bus, pool, pipeline, secrets, clock, recording } = services;
   const { agent, session, turnId, caller, signal } = input;
   const place = { agentId: agent.id, sessionId: session.id };
-  const modelName = services.modelName(agent);
+  // What was asked for before the run began is for this run, and not for the one after it.
+  effects.takeModel();
+  let running = await withModel(begun, modelFor(session.path, turnId, input.resumes === true));
+  const modelName = begun.model.name;
   await bus.emit("turn.start@v1", { ...place, turnId, text, model: modelName, ...from(input) }, scope);
   await pool.wake(agent.id);
   noteOffer();
-  const model = await services.readyModel(agent, session.path);
+  const model = await services.readyModel(running, session.path);
   let sections = promptSections(agent, pool.live(agent.id), input.channel, input.roomPrompt);
   if (bus.has("prompt.assemble@v1")) {
     sections = (await bus.transform("prompt.assemble@v1", { ...place, sections }, scope)).payload.sections;
@@ -189,6 +223,14 @@ async function answer(
       turn,
       ids,
       noteOffer,
+      effects,
+      boundary,
+      nextModel: async () => {
+        const before = running;
+        running = await withModel(begun, effects.takeModel());
+        if (running === before) return null;
+        return { model: await services.readyModel(running, session.path), modelName: begun.model.name };
+      },
       modelName,
       systemPrompt: systemPrompt(sections),
       history: toMessages(before, pictures),
@@ -201,14 +243,32 @@ async function answer(
   return { outcome: problem ? "failed" : "done", text: said, problem };
 }
 
+/** The agent with the model that a plugin asked for, or with its own; the person is told of one that is not known. */
+async function withModel(
+  { services, input, effects, model }: Begun,
+  asked: AskedModel | null,
+): Promise<Agent> {
+  const { agent } = input;
+  const named = asked && (await services.modelNamed(agent, asked.model));
+  if (asked && !named)
+    effects.refuse(asked.owner, {
+      effect: "nextModel",
+      why: { kind: "unknown_model", model: asked.model },
+    });
+  const running = named ? { ...agent, model: named } : agent;
+  model.name = services.modelName(running);
+  return running;
+}
+
 /** Records the last events of a turn. When the disk refuses them, the turn fails, and everybody who watches is told. */
-async function finish({ services, input, turn, letGo }: Begun, end: TurnEnd): Promise<TurnEnd> {
+async function finish({ services, input, turn, letGo, effects }: Begun, end: TurnEnd): Promise<TurnEnd> {
   const { session, turnId } = input;
-  let final = end;
+  const after = effects.close(input.signal.aborted);
+  let final: TurnEnd = after ? { ...end, after } : end;
   try {
     await session.settled();
   } catch (error) {
-    final = { ...end, outcome: "failed", problem: toProblem(error, "WRITE_FAILED") };
+    final = { ...final, outcome: "failed", problem: toProblem(error, "WRITE_FAILED") };
   }
   for (const missing of missingResults(session.entries, turnId, isoTime(services.clock))) {
     const { id, toolCallId, tool, content } = missing;

@@ -9,6 +9,7 @@ import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { CommandEnd, Commands } from "../commands.ts";
+import type { Aftermath } from "../effects/aftermath.ts";
 import type { AgentDirectory } from "../ports.ts";
 import { missingResults } from "../sessions/repair.ts";
 import type { LiveSession } from "../sessions/session.ts";
@@ -38,6 +39,8 @@ export class Turns {
     ids: Ids;
     services: Omit<TurnServices, "bus">;
     busOf(agentId: string): EventBus;
+    /** Does what plugins asked for in a turn that is not part of it. */
+    aftermath: Aftermath;
     /** Resolves when the agent is active. */
     activate(agentId: string): Promise<void>;
   };
@@ -133,7 +136,8 @@ export class Turns {
     turn: Omit<TurnInput, "agent" | "session" | "signal">,
     { signal, onEvent }: { signal?: AbortSignal; onEvent?: (event: TurnEvent) => void } = {},
   ): Promise<TurnEnd & { ran?: Ran }> {
-    const { services, busOf } = this.options;
+    const { services, busOf, aftermath } = this.options;
+    if (turn.by === undefined) aftermath.personWrote(session);
     const stop = new AbortController();
     const listening = onEvent && forward(session, turn.turnId, onEvent, stop.signal);
     try {
@@ -148,6 +152,7 @@ export class Turns {
         } catch (error) {
           return breakOff(session, turn.turnId, error, isoTime(services.clock));
         }
+        if (ended.after) await aftermath.finish(session, ended.after, turn.caller);
         if (ended.command === undefined) return ended;
         return this.commandOf(agent, session, { ...turn, text: ended.command, signal: stopped }, ended);
       }, signal);
@@ -156,6 +161,12 @@ export class Turns {
     } finally {
       stop.abort();
     }
+  }
+
+  /** Runs a turn whose message is a plugin's. @throws PatchbayError AGENT_NOT_FOUND, SHUTTING_DOWN */
+  async runOf(session: LiveSession, turn: { text: string; by: string; caller: Caller }): Promise<void> {
+    const agent = this.agent(session.agentId);
+    await this.run(agent, session, { turnId: this.options.ids.next(), ...turn });
   }
 
   /** @throws PatchbayError AGENT_NOT_FOUND, SHUTTING_DOWN */

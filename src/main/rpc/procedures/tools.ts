@@ -161,4 +161,19 @@ export function commandProcedures({ commands, sessions, views, ready }: CommandN
   };
 }
 
+export interface ShortcutNeeds {
+  shortcuts: Pick<Agents["shortcuts"], "press">;
+  sessions: Pick<Agents["sessions"], "open">;
+}
+
+export function shortcutProcedures({ shortcuts, sessions }: ShortcutNeeds) {
+  return {
+    press: procedures.shortcuts.press.handler(async ({ input, signal = never }) => {
+      const { agentId, plugin, id, sessionId } = input;
+      const session = sessionId === undefined ? null : await sessions.open(agentId, sessionId);
+      return shortcuts.press(agentId, { plugin, id, sessionId: session?.id ?? "", signal });
+    }),
+  };
+}
+
 const never = new AbortController().signal;

@@ -34,6 +34,7 @@ export function joinContributions(plugin: Plugin, host: HostContributions): Inst
     skills: host.skills,
     prompts: [],
     channel: host.channel && { name: host.channel.name, webhook: host.channel.webhook },
+    ...host.offers,
   };
 }
 

@@ -6,7 +6,7 @@ import { joinContributions } from "./contributions.ts";
 export function nativeKind(plugin: Plugin): HostedKind {
   const { namespace } = plugin.capabilities.tools ?? {};
   return {
-    calls: new Set(["tool", "hook", "command", "webhook", "send"]),
+    calls: new Set(["tool", "hook", "command", "shortcut", "webhook", "send"]),
     join: (host) => joinContributions(plugin, host),
     tool(name) {
       const own = namespace && name.startsWith(`${namespace}__`) ? name.slice(namespace.length + 2) : name;

@@ -51,7 +51,7 @@ const usualNetwork: ShellNetwork = { reach: "any", hosts: [], refused: [] };
 
 async function saveAgent(agent: AgentView | undefined, draft: Draft): Promise<AgentView> {
   if (draft.model.key)
-    await rpc.secrets.set({ name: secretNameOf(draft.model.kind), value: draft.model.key, agentId: null });
+    await rpc.secrets.set({ name: secretNameOf(draft.model), value: draft.model.key, agentId: null });
   const common = { name: draft.name.trim(), instructions: draft.instructions, model: configOf(draft.model) };
   if (!agent) return rpc.agents.create(common);
   const { shellNetwork, chatLanguage, voice } = draft;
@@ -140,6 +140,7 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
           )}
         </Field>
         <ModelFields
+          agentId={agent?.id}
           draft={draft.model}
           missing={missing}
           focus={usePanels.getState().editField}

@@ -11,6 +11,7 @@ import { FailedTurn } from "./failed-turn.tsx";
 import { FoldedText } from "./folded-text.tsx";
 import { useTranscriptKeys } from "./keys/view-keys.ts";
 import { RichText } from "./rich-text.tsx";
+import { PluginSaid } from "./said/plugin-said.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import type { Item } from "./transcript.ts";
 
@@ -143,16 +144,12 @@ function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemV
           <div
             className={cx(
               "max-w-full rounded-lg rounded-br-sm px-3.5 py-2.5 break-words whitespace-pre-wrap",
-              item.heard || item.aside?.kind === "dropped"
+              item.heard || item.aside?.kind === "dropped" || item.by !== undefined
                 ? "border border-dashed border-line-strong text-mute"
                 : "bg-ink/8",
             )}
           >
-            {item.from === undefined ? (
-              <span className="sr-only">{t("conversation.you")} </span>
-            ) : (
-              <span className="mb-0.5 block text-xs text-mute">{item.from}</span>
-            )}
+            <Writer item={item} />
             <FoldedText text={item.text} />
           </div>
           {item.aside && <AsideNote aside={item.aside} />}
@@ -178,6 +175,8 @@ function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemV
           {item.output && <pre className="figure mt-1.5 whitespace-pre-wrap text-mute">{item.output}</pre>}
         </div>
       );
+    case "said":
+      return <PluginSaid owner={item.owner} said={item.said} />;
     case "compaction":
       return (
         <details className="rounded-lg border border-dashed border-line-strong px-3.5 py-2 text-sm text-mute">
@@ -188,6 +187,15 @@ function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemV
     case "end":
       return <FailedTurn agentId={agentId} item={item} onRetry={onRetry} />;
   }
+}
+
+/** Who wrote a message; only read out where it was the person at this screen. */
+function Writer({ item }: { item: Extract<Item, { kind: "user" }> }) {
+  const { t } = useTranslation();
+  const plugin = useDisplayName(item.by ?? null) ?? item.by;
+  const name = plugin === undefined ? item.from : t("said.toAgent", { plugin });
+  if (name === undefined) return <span className="sr-only">{t("conversation.you")} </span>;
+  return <span className="mb-0.5 block text-xs text-mute">{name}</span>;
 }
 
 /** Says under a message why the agent does not answer it. */

@@ -11,6 +11,8 @@ import type {
   TraceEntry,
 } from "../../../contract/turn.ts";
 import type { TurnEvent } from "../../../contract/turn-event.ts";
+import { type SaidItem, saidOf, steerOf } from "./said/said-items.ts";
+import { isShown } from "./said/said-words.ts";
 
 export interface ToolItem {
   kind: "tool";
@@ -36,7 +38,18 @@ export type Item =
    * `from`: the name of the sender in a channel; absent for the owner at this screen. `heard`: a message that did not
    * address the agent. `aside`: what became of one that the model is not sent.
    */
-  | { kind: "user"; id: string; turnId: string; text: string; from?: string; heard?: true; aside?: Aside }
+  | {
+      kind: "user";
+      id: string;
+      turnId: string;
+      text: string;
+      from?: string;
+      heard?: true;
+      aside?: Aside;
+      /** Key of the plugin that wrote it to the model. */
+      by?: string;
+    }
+  | SaidItem
   /** `cut`: the answer broke off here. */
   | { kind: "assistant"; id: string; turnId: string; text: string; streaming: boolean; cut?: true }
   | ToolItem
@@ -69,7 +82,14 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
           text: entry.text,
           ...fromOf(entry.caller),
           ...(entry.aside && { aside: entry.aside }),
+          ...(entry.by !== undefined && { by: entry.by }),
         });
+        break;
+      case "steer":
+        items.push(steerOf(entry));
+        break;
+      case "plugin":
+        if (isShown(entry.said)) items.push(saidOf(entry));
         break;
       case "heard":
         items.push({
@@ -164,7 +184,14 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
         turnId: event.turnId,
         text: event.text,
         ...(event.aside && { aside: event.aside }),
+        ...(event.by !== undefined && { by: event.by }),
       });
+      return next;
+    case "steered":
+      if (!next.some((item) => item.id === event.id)) next.push(steerOf(event));
+      return next;
+    case "plugin_said":
+      if (isShown(event.said) && !next.some((item) => item.id === event.id)) next.push(saidOf(event));
       return next;
     case "text_delta":
       return withText(next, event.turnId, event.messageId, (text) => text + event.text, true);

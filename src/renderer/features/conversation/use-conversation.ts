@@ -20,6 +20,8 @@ export function useConversation(agentId: string) {
   const [problem, setProblem] = useState<ShownProblem | null>(null);
   /** Conversations in which this screen runs a turn: that turn's stream is drawn, and the session's is ignored. */
   const ownTurns = useRef(new Set<string>());
+  /** Turns that plugins began: nobody's own stream has them. */
+  const pluginTurns = useRef(new Set<string>());
   const shown = useRef<string | null>(null);
   /** The conversation that was made for the message that is being sent: there is nothing to load. */
   const fresh = useRef<string | null>(null);
@@ -94,7 +96,8 @@ export function useConversation(agentId: string) {
           else if (event.type === "session_branched") {
             if (event.restore !== null) restoreDraft(`${agentId}/${sessionId}`, event.restore);
             await load(sessionId, scope.signal);
-          } else if (!ownTurns.current.has(sessionId)) receive(event);
+          } else if (!ownTurns.current.has(sessionId) || isOfPlugin(event, pluginTurns.current))
+            receive(event);
         }
       } catch (error) {
         if (!scope.signal.aborted) setProblem(problemOf(error));
@@ -125,7 +128,7 @@ export function useConversation(agentId: string) {
       return false;
     } finally {
       ownTurns.current.delete(id);
-      if (shown.current === id) setRunning(false);
+      if (shown.current === id) setRunning(pluginTurns.current.size > 0);
     }
   };
 
@@ -176,6 +179,16 @@ export function useConversation(agentId: string) {
   };
 
   return { sessionId, items, running, loaded, problem, send, retry, stop, startNew };
+}
+
+/** Whether an event belongs to a turn that a plugin began, or to none. @param begun those that run, which it keeps */
+function isOfPlugin(event: TurnEvent, begun: Set<string>): boolean {
+  if (!("turnId" in event)) return false;
+  if (event.turnId === null) return true;
+  if (event.type === "turn_started" && event.by !== undefined) begun.add(event.turnId);
+  const isOne = begun.has(event.turnId);
+  if (event.type === "turn_ended") begun.delete(event.turnId);
+  return isOne;
 }
 
 function isBusy(session: Session | undefined): boolean {

@@ -2,6 +2,7 @@ import { ChevronRight, Search } from "lucide-react";
 import { Dialog as RadixDialog } from "radix-ui";
 import { type SyntheticEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { sourceWord } from "../../model/runtimes.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { type InstallFrom, panels } from "../../store/panels.ts";
 import { useAction } from "../../ui/action.ts";
@@ -69,7 +70,11 @@ export function ChooseStep({ initial }: { initial: InstallFrom }) {
               kind ? "bg-sunk text-ink" : "text-hint",
             )}
           >
-            {spec.trim() === "" ? "" : kind ? t(`source.${kind}`) : t("install.unknownKind")}
+            {spec.trim() === ""
+              ? ""
+              : kind
+                ? t(sourceWord({ kind, spec: spec.trim() }))
+                : t("install.unknownKind")}
           </span>
         </div>
         <div className="mt-2.5 flex flex-wrap gap-2">

@@ -14,7 +14,9 @@ import {
 import { panels } from "../../store/panels.ts";
 import { doKeyCommand, useKeyActions } from "./key-actions.ts";
 import { isMac, useKeyLabel } from "./key-words.ts";
+import { pressShortcut } from "./press-shortcut.ts";
 import { isRecording } from "./recording.ts";
+import { ShortcutNote } from "./shortcut-note.tsx";
 import { useKeyPlan } from "./use-key-plan.ts";
 
 /** How long a key that begins a longer one waits for the rest, in milliseconds. */
@@ -68,14 +70,15 @@ export function KeyListener({ agentId }: { agentId: string }) {
         }
       }
     };
-    const does = ({ target }: BoundKey, event: KeyboardEvent): boolean => {
+    const does = ({ keys, target }: BoundKey, event: KeyboardEvent): boolean => {
       switch (target.kind) {
         case "command":
           return (!isDialogOpen() || target.command === "palette") && doKeyCommand(target.command);
         case "shortcut":
           if (isDialogOpen()) return false;
           // A key that is held down calls once.
-          return event.repeat;
+          if (!event.repeat) void pressShortcut(latest.current.agentId, target, keys);
+          return true;
         case "nothing":
           return false;
       }
@@ -91,7 +94,11 @@ export function KeyListener({ agentId }: { agentId: string }) {
   }, [begun]);
 
   return (
-    <div role="status" className="pointer-events-none fixed bottom-4 left-1/2 z-40 -translate-x-1/2">
+    <div
+      role="status"
+      className="pointer-events-none fixed bottom-4 left-1/2 z-40 grid -translate-x-1/2 justify-items-center gap-2"
+    >
+      <ShortcutNote />
       {begun !== "" && (
         <p className="rounded-md border border-line bg-raised px-3 py-1.5 text-sm shadow-high">
           {t("keys.begun", { keys: label(begun) })}

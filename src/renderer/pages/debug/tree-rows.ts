@@ -62,6 +62,7 @@ function shownOf(entry: TreeEntry): Pick<TreeRow, "kind" | "text"> | null {
   switch (entry.type) {
     case "user":
     case "heard":
+    case "steer":
       return { kind: "user", text: entry.text };
     case "assistant":
       if (entry.text) return { kind: "assistant", text: entry.text };
@@ -72,9 +73,10 @@ function shownOf(entry: TreeEntry): Pick<TreeRow, "kind" | "text"> | null {
       return { kind: "compaction", text: entry.summary };
     case "sent":
       return { kind: "other", text: entry.text };
-    // A result belongs to its call, and an answer is what a channel sent of it.
+    // A result belongs to its call, an answer is what a channel sent of it, and what plugins left is not part of what was said.
     case "tool_result":
     case "answer":
+    case "plugin":
       return null;
   }
 }

@@ -3,6 +3,8 @@ import type { Row } from "../../model/rows.ts";
 import { AskedCommands, AskedHooks } from "../../ui/asks/asked-programs.tsx";
 import { Block } from "../../ui/well.tsx";
 import { CommandList, HookList, SkillList, ToolList } from "./contribution-lists.tsx";
+import { PluginKeys } from "./plugin-keys.tsx";
+import { PluginProviders } from "./plugin-providers.tsx";
 
 /** What the plugin adds to the agent: what it declares, and, while it runs, what it really offers. */
 export function Contributions({ row }: { row: Row }) {
@@ -51,6 +53,8 @@ export function Contributions({ row }: { row: Row }) {
           <CommandList names={declared.commands?.names ?? []} commands={commands} />
         </Block>
       )}
+      <PluginProviders agentId={row.agentId} plugin={row.key} />
+      <PluginKeys agentId={row.agentId} plugin={row.key} />
       {skillNames.length > 0 && (
         <Block title={t("page.skills")}>
           <p className="text-sm text-mute">{t("page.skillsText")}</p>

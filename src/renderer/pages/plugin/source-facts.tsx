@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { PluginView } from "../../../contract/plugin.ts";
 import { formatMoment } from "../../base/i18n/time.ts";
 import { publisherFacts, vouchedFacts } from "../../features/install/vouched-facts.tsx";
+import { sourceWord } from "../../model/runtimes.ts";
 import { TrustBadge } from "../../ui/badge.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
 
@@ -16,7 +17,7 @@ export function SourceFacts({ plugin }: { plugin: PluginView }) {
       label: t("consent.source"),
       value: (
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-          <span>{t(`source.${source.kind}`)}</span>
+          <span>{t(sourceWord(source))}</span>
           <span className="figure break-all text-mute">{source.resolved ?? source.spec}</span>
         </span>
       ),

@@ -35,7 +35,7 @@ export function ModelsSection() {
 }
 
 async function saveModel(agent: AgentView, draft: ModelDraft): Promise<AgentView> {
-  if (draft.key) await rpc.secrets.set({ name: secretNameOf(draft.kind), value: draft.key, agentId: null });
+  if (draft.key) await rpc.secrets.set({ name: secretNameOf(draft), value: draft.key, agentId: null });
   const saved = await rpc.agents.update({
     agentId: agent.id,
     model: configOf(draft),
@@ -121,6 +121,7 @@ function AgentModel({ agent }: { agent: AgentView }) {
       {draft && (
         <form onSubmit={submit} noValidate className="mt-3.5 space-y-3.5">
           <ModelFields
+            agentId={agent.id}
             draft={draft}
             missing={missing}
             onChange={(next) => {

@@ -3,6 +3,7 @@ import { JArray, JBuffer, Tuple } from "../../values/sequences.ts";
 import { type Dictionary, Struct, Table } from "../../values/tables.ts";
 import { typeRank } from "../../values/types.ts";
 import type { Value } from "../../values/value.ts";
+import { spendWork } from "../../values/work.ts";
 import type { Registrar } from "../registrar.ts";
 
 /** Comparison by content. */
@@ -27,6 +28,7 @@ export function install(core: Registrar): void {
 
 /** Whether two values of one type hold the same, all the way down; prototypes do not count. */
 export function deepEquals(a: Value, b: Value): boolean {
+  spendWork(1);
   if (typeRank(a) !== typeRank(b)) return false;
   if (a instanceof Tuple || a instanceof JArray) {
     const { items } = b as Tuple | JArray;

@@ -5,7 +5,7 @@ import { prototypeChain, Struct, Table } from "../../values/tables.ts";
 import { truthy, type Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
 import type { Vm } from "../../vm/vm.ts";
-import { tableAt } from "../arguments.ts";
+import { optional, tableAt } from "../arguments.ts";
 import { ownEnv } from "../fibers/fibers.ts";
 import type { Registrar } from "../registrar.ts";
 
@@ -42,7 +42,8 @@ export function install(core: Registrar): void {
     "A fresh environment, with the core as its prototype.",
     (args, vm) => {
       const env = new Table();
-      env.proto = (args[0] as Table | null | undefined) ?? vm.core;
+      // Janet's words are those of `table/setproto`, which takes it second.
+      env.proto = optional([env, args[0] ?? null], 1, tableAt, vm.core);
       return env;
     },
   );

@@ -69,7 +69,7 @@ export function install(core: Registrar): void {
 }
 
 function evaluate(vm: Vm, form: Value, env: Table | null): Call {
-  return callValue(vm, compiled(vm, form, env ?? ownEnv(vm)), []);
+  return callValue(vm, compiled(vm, form, env ?? ownEnv(vm), "eval"), []);
 }
 
 /** All forms are read before the first one runs. */

@@ -61,7 +61,7 @@ class Expander {
 
   *expand(form: Value): Call {
     if (++this.depth > DEEPEST) panic("stack overflow");
-    this.vm.spend(1);
+    this.vm.spend(5);
     const made = yield* this.part(form);
     this.depth--;
     return made;

@@ -131,6 +131,18 @@ describe("tasks", () => {
     ).toBe("(@[:cleaned] :error :now :error)");
   });
 
+  it("may cancel themselves, and leave what they wait for then", async () => {
+    expect(
+      await run(`(def c (ev/chan))
+        (def f (ev/spawn (ev/cancel (fiber/root) :own) (ev/take c)))
+        (ev/sleep 0)
+        (var got nil)
+        (ev/spawn (set got (ev/take c)))
+        (ev/sleep 0) (ev/give c 1) (ev/sleep 0)
+        [(fiber/status f) (fiber/last-value f) got]`),
+    ).toBe("(:error :own 1)");
+  });
+
   it("end by their deadline only if they are not done", async () => {
     expect(await run(`(protect (ev/with-deadline 0.02 (ev/sleep 10)))`)).toBe('(false "deadline expired")');
     expect(await run(`(ev/with-deadline 0.02 1) (ev/sleep 0.05) :on`)).toBe(":on");

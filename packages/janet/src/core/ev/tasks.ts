@@ -9,7 +9,7 @@ import { makeFiber } from "../../vm/fibers.ts";
 import { JanetError, panic } from "../../vm/janet-error.ts";
 import { signals } from "../../vm/signal.ts";
 import type { Vm } from "../../vm/vm.ts";
-import { badSlot, numberAt } from "../arguments.ts";
+import { badSlot, fiberAt, numberAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { type Channel, channelAt } from "./channel.ts";
 import { millisOf, waitFor } from "./wait.ts";
@@ -33,7 +33,7 @@ export function install(core: Registrar): void {
       return fiber;
     },
   );
-  core.cfun(
+  core.fun(
     "ev/call",
     1,
     Infinity,
@@ -119,11 +119,6 @@ export function background(vm: Vm, start: (running: Vm) => Call): Fiber {
   return fiber;
 }
 
-function fiberAt(args: readonly Value[], at: number): Fiber {
-  const value = args[at] ?? null;
-  return value instanceof Fiber ? value : badSlot(args, at, "fiber");
-}
-
 /** A new environment that inherits from that of the running fiber. */
 function inheriting(vm: Vm): Table {
   const env = new Table();
@@ -138,7 +133,8 @@ export function taskFiber(args: readonly Value[], vm: Vm): Fiber {
     if (value.status !== "new") panic("can only schedule new fibers where (= (fiber/status f) :new)");
     return value;
   }
-  if (!(value instanceof Closure) && !(value instanceof Native)) return badSlot(args, 0, "fiber");
+  if (!(value instanceof Closure) && !(value instanceof Native && value.kind === "function"))
+    return badSlot(args, 0, "fiber");
   const min = value instanceof Closure ? value.prototype.min : value.min;
   if (min > 1) panic("task function must accept 0 or 1 arguments");
   return makeFiber(vm, value, taskMask, inheriting(vm));

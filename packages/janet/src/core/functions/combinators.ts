@@ -17,7 +17,7 @@ export function installCombinators(core: Registrar): void {
     "(complement f)",
     "A function that gives the logical opposite of what f gives.",
     ([f = null]) =>
-      made(function* (args, vm) {
+      new Native("function", "", 1, 1, null, function* (args, vm) {
         const step = invoke(vm, f, args);
         return !truthy(isCall(step) ? yield* step : step);
       }),

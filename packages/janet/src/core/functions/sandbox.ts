@@ -44,7 +44,7 @@ export function installSandbox(core: Registrar): void {
       if (closed) panic("operation forbidden by sandbox");
       const capabilities = Object.create(vm.host.capabilities) as Capabilities;
       for (const name of names) {
-        const gone = name instanceof Kw ? taken[name.name] : undefined;
+        const gone = name instanceof Kw && Object.hasOwn(taken, name.name) ? taken[name.name] : undefined;
         if (gone === undefined) return panic(`unknown capability ${show(name)}`);
         for (const capability of gone) Object.defineProperty(capabilities, capability, { value: undefined });
         if (name instanceof Kw && (name.name === "sandbox" || name.name === "all")) closed = true;

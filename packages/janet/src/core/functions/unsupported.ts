@@ -20,8 +20,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   "it has no native modules": ["native"],
   "it has no interactive debugger": ["debugger", "debugger-on-status"],
   "its command line is not part of the language": ["cli-main", "flycheck"],
-  "it has no raw sockets": ["net/recv-from", "net/send-to", "net/setsockopt", "net/socket"],
-  "streams and files are apart": ["ev/to-file", "ev/to-stream", "os/open"],
+  "it has no raw sockets": ["net/recv-from", "net/send-to", "net/socket"],
+  "streams and files are apart": ["ev/to-file"],
   "signals of the process are the host's": ["os/sigaction"],
 };
 

@@ -35,10 +35,10 @@ export function brackets(...items: Value[]): Tuple {
 
 let symbols = 0;
 
-/** A symbol that no source has. */
+/** A symbol that no source can name: unlike those of `sym` it is not kept, so expansions leave nothing behind. */
 export function fresh(): Sym {
   symbols++;
-  return sym(`_j${symbols.toString(36).padStart(5, "0")}`);
+  return new Sym(`_j${symbols.toString(36).padStart(5, "0")}`);
 }
 
 export function def(name: Value, value: Value): Tuple {

@@ -103,7 +103,8 @@ class Clause {
     for (let at = 0; at < count; at++) this.visitPart(items[at] as Value, () => this.call("in", held, at));
     if (rest < 0) return;
     const after = items.slice(rest + 1);
-    if (after.length !== 1) this.refuse("expected a single symbol follow '& in pattern, found", after);
+    if (after.length === 0) panic("expected symbol following '& in pattern");
+    if (after.length > 1) this.refuse("expected a single symbol follow '& in pattern, found", after);
     const target = after[0] as Value;
     if (!(target instanceof Sym)) this.refuse("expected symbol following '& in pattern, found", target);
     else this.visitPart(target, () => this.call("tuple/slice", held, rest));

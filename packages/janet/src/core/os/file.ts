@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
+import type { Readable, Writable } from "node:stream";
 import { Abstract, type AbstractType } from "../../values/abstract.ts";
-import { fromArray, toArray } from "../../values/bytes.ts";
+import { fromArray, toArray, toBytes } from "../../values/bytes.ts";
 import { Kw, kw } from "../../values/names.ts";
 import type { Value } from "../../values/value.ts";
 import { panic } from "../../vm/janet-error.ts";
@@ -28,8 +29,9 @@ const blockSize = 16_384;
 /** A file on disk or a device. One block is read ahead. */
 export class OpenFile implements JFile {
   private readonly fd: number;
-  private readonly canRead: boolean;
-  private readonly canWrite: boolean;
+  private readonly path: string;
+  private readonly reads: boolean;
+  private readonly writes: boolean;
   private readonly appends: boolean;
   /** Pipes and devices have no positions. */
   private readonly seekable: boolean;
@@ -41,21 +43,22 @@ export class OpenFile implements JFile {
   /** `flags`: those of `fs.open`. */
   constructor(path: string, flags: string, onClose: () => void = () => {}) {
     this.fd = fs.openSync(path, flags, 0o666);
+    this.path = path;
     const stat = fs.fstatSync(this.fd);
-    if (stat.isDirectory() && flags !== "r") {
+    if (stat.isDirectory()) {
       fs.closeSync(this.fd);
-      panic(`cannot open directory: ${path}`);
+      panic(`cannot open directory: ${toBytes(path)}`);
     }
     this.seekable = stat.isFile();
-    this.canRead = flags.startsWith("r") || flags.includes("+");
-    this.canWrite = flags !== "r";
+    this.reads = flags.startsWith("r") || flags.includes("+");
+    this.writes = flags !== "r";
     this.appends = flags.startsWith("a");
     this.onClose = onClose;
   }
 
   // biome-ignore lint/correctness/useYield: the standard input waits, a file on disk does not
   *read(_vm: Vm, count: number): Generator<never, string, Value> {
-    this.must(this.canRead, "file is not readable");
+    this.must(this.reads, "file is not readable");
     const parts = [this.ahead];
     let got = this.ahead.length;
     while (got < count) {
@@ -71,7 +74,7 @@ export class OpenFile implements JFile {
 
   // biome-ignore lint/correctness/useYield: the standard input waits, a file on disk does not
   *readLine(_vm: Vm): Generator<never, string, Value> {
-    this.must(this.canRead, "file is not readable");
+    this.must(this.reads, "file is not readable");
     const parts: string[] = [];
     for (let block = this.ahead || this.block(); block !== ""; block = this.block()) {
       const end = block.indexOf("\n") + 1;
@@ -99,7 +102,7 @@ export class OpenFile implements JFile {
   }
 
   write(bytes: string): void {
-    this.must(this.canWrite, "file is not writeable");
+    this.must(this.writes, "file is not writeable");
     this.position -= this.ahead.length;
     this.ahead = "";
     const array = toArray(bytes);
@@ -113,7 +116,7 @@ export class OpenFile implements JFile {
   }
 
   flush(): void {
-    this.must(this.canWrite, "file is not writeable");
+    this.must(this.writes, "file is not writeable");
   }
 
   close(): void {
@@ -139,6 +142,16 @@ export class OpenFile implements JFile {
   number(): number {
     this.must(true, "");
     return this.fd;
+  }
+
+  /** The file once more, as streams that begin where it stands. */
+  streams(): [Readable | null, Writable | null] {
+    this.must(true, "");
+    const start = this.seekable ? this.tell() : undefined;
+    return [
+      this.reads ? fs.createReadStream(this.path, { start }) : null,
+      this.writes ? fs.createWriteStream(this.path, { flags: this.appends ? "a" : "r+", start }) : null,
+    ];
   }
 
   private must(able: boolean, words: string): void {

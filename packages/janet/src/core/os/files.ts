@@ -11,7 +11,7 @@ import { makeFiber } from "../../vm/fibers.ts";
 import { JanetError, panic } from "../../vm/janet-error.ts";
 import { signals } from "../../vm/signal.ts";
 import type { Vm } from "../../vm/vm.ts";
-import { badSlot, bufferAt, bytesAt, integerAt, naturalAt } from "../arguments.ts";
+import { badSlot, bufferAt, bytesAt, naturalAt, numberAt } from "../arguments.ts";
 import type { Registrar } from "../registrar.ts";
 import { codeOf, cstringAt, readable, reason, writable } from "./access.ts";
 import { fileAt, fileMethods, fileType, type JFile, OpenFile, StandardFile } from "./file.ts";
@@ -102,7 +102,7 @@ export function install(core: Registrar): void {
       const { name } = whence;
       if (name !== "cur" && name !== "set" && name !== "end")
         return panic(`expected one of :cur, :set, :end, got ${show(whence)}`);
-      file.seek((args[2] ?? null) === null ? 0 : integerAt(args, 2), name);
+      file.seek((args[2] ?? null) === null ? 0 : offsetAt(args, 2), name);
       return args[0] as Value;
     },
   );
@@ -193,6 +193,11 @@ function* read(args: Value[], vm: Vm): Call {
   return buffer;
 }
 
+function offsetAt(args: readonly Value[], at: number): number {
+  const offset = numberAt(args, at);
+  return Number.isSafeInteger(offset) ? offset : badSlot(args, at, "64 bit signed integer");
+}
+
 interface Mode {
   /** As `fs.open` takes them. */
   flags: string;
@@ -227,7 +232,8 @@ function tryOpen(vm: Vm, path: string, flags: string): OpenFile | null {
   const absolute = allowed(vm, path, flags);
   try {
     return new OpenFile(absolute, flags);
-  } catch {
+  } catch (error) {
+    if (error instanceof JanetError) throw error;
     return null;
   }
 }

@@ -74,6 +74,7 @@ describe("files", () => {
     expect(await failure(`(file/write (file/open "a.txt") "x")`)).toBe('"file is not writeable"');
     expect(await failure(`(file/read (file/open "w.txt" :w) 1)`)).toBe('"file is not readable"');
     expect(await failure(`(spit "no/such/dir" "x")`)).toContain("could not open file no/such/dir");
+    expect(await failure(`(slurp ".")`)).toBe(`"cannot open directory: ${directory}"`);
     expect(await failure("(file/close stdout)")).toBe('"file not closable"');
   });
 
@@ -165,9 +166,10 @@ describe("time", () => {
     expect(await run("(freeze (os/date 951782399))")).toBe(
       "{:dst false :hours 23 :minutes 59 :month 1 :month-day 27 :seconds 59 :week-day 1 :year 2000 :year-day 58}",
     );
-    expect(await run(`(os/strftime "%a %d %b %j %U %V %G %I%p %y %e %% %D %T" 951782399)`)).toBe(
-      '"Mon 28 Feb 059 09 09 2000 11PM 00 28 % 02/28/00 23:59:59"',
+    expect(await run(`(os/strftime "%a %A %d %b %B %j %U %W %I%p %y %% %x %X %Z %w|%c" 951782399)`)).toBe(
+      '"Mon Monday 28 Feb February 059 09 09 11PM 00 % 02/28/00 23:59:59 GMT 1|Mon Feb 28 23:59:59 2000"',
     );
+    expect(await failure(`(os/strftime "%F" 0)`)).toBe(`"invalid conversion specifier '%F'"`);
     expect(await run(`(os/mktime {:year 2024 :month 0 :month-day 30 :hours 25})`)).toBe("1706749200");
   });
 
@@ -180,6 +182,7 @@ describe("time", () => {
     expect(
       await run("(map type [(os/time) (os/clock) (os/clock :cputime :int) (os/clock :realtime :tuple)])"),
     ).toBe("@[:number :number :number :tuple]");
+    expect(await failure("(os/date 1e15)")).toBe('"Value too large for defined data type"');
     expect(await failure("(os/clock :nope)")).toBe(
       '"expected :realtime, :monotonic, or :cputime, got :nope"',
     );

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { resolve } from "node:path";
 import { show } from "../../print/describe.ts";
+import { pretty } from "../../print/pretty.ts";
 import { Abstract, type AbstractType } from "../../values/abstract.ts";
 import { toBytes, toText } from "../../values/bytes.ts";
 import type { Call } from "../../values/functions.ts";
@@ -128,7 +129,10 @@ function processAt(args: readonly Value[], at: number): Process {
 }
 
 function* begin(args: readonly Value[], vm: Vm): Generator<Signal, Process, Value> {
-  const words = indexedAt(args, 0).map((_, at, all) => toText(bytesAt(all, at)));
+  const words = indexedAt(args, 0).map((_, at, all) => {
+    const word = bytesAt(all, at);
+    return word.includes("\0") ? panic("string contains embedded 0s") : toText(word);
+  });
   const [program] = words;
   if (program === undefined) return panic("expected at least 1 command line argument");
   const flags = flagsAt(args, 1);
@@ -168,7 +172,7 @@ function* begin(args: readonly Value[], vm: Vm): Generator<Signal, Process, Valu
       child.once("spawn", () => started(null));
       child.once("error", (error) => {
         release();
-        failed(new JanetError(`${reason(error)}: ${show(args[0] as Value)}`));
+        failed(new JanetError(`${pretty(args[0] as Value)}: ${reason(error)}`));
       });
       return undefined;
     },
@@ -210,7 +214,8 @@ function environmentOf(options: Dictionary): Record<string, string> {
   for (let slot = 0; slot < options.slots; slot++) {
     if (!options.liveAt(slot)) continue;
     const [name, value] = [options.keyAt(slot), options.valueAt(slot)];
-    if (typeof name === "string" && typeof value === "string") environment[toText(name)] = toText(value);
+    if (typeof name === "string" && typeof value === "string" && !/[\0=]/.test(name) && !value.includes("\0"))
+      environment[toText(name)] = toText(value);
   }
   return environment;
 }

@@ -49,7 +49,9 @@ describe("programs", () => {
     expect(await failure(`(os/execute ["sh" "-c" "exit 5"] :px)`)).toBe(
       '"command failed with non-zero exit code 5"',
     );
-    expect(await failure(`(os/execute ["no-such-program-x"] :p)`)).toContain("No such file or directory");
+    expect(await failure(`(os/execute ["no-such-program-x"] :p)`)).toBe(
+      String.raw`"(\"no-such-program-x\"): No such file or directory"`,
+    );
     expect(await failure("(os/execute [])")).toBe('"expected at least 1 command line argument"');
     expect(await run(`(os/execute ["sh" "-c" "exit $X"] :pe {"X" "6" "PATH" "/bin:/usr/bin"})`)).toBe("6");
   });
@@ -112,6 +114,22 @@ describe("programs", () => {
   });
 });
 
+describe("streams of files", () => {
+  it("are read and written", async () => {
+    expect(
+      await run(`(def w (os/open "s.txt" :wct 8r600)) (ev/write w "hello stream") (ev/close w) (ev/sleep 0.01)
+        (def r (os/open "s.txt"))
+        [(ev/read r 5) (ev/read r :all) (ev/read r 1) (ev/close r) (os/stat "s.txt" :permissions) (protect (os/open "s.txt" :wce))]`),
+    ).toBe('(@"hello" @" stream" nil nil "rw-------" (false "File exists: s.txt"))');
+    expect(await run(`(spit "s.txt" "abc") (def s (ev/to-stream (file/open "s.txt"))) (ev/read s 10)`)).toBe(
+      '@"abc"',
+    );
+    expect(await run(`(ev/write (ev/to-stream stdout) "out") (ev/read (ev/to-stream stdin) 1)`)).toBe(
+      "outnil",
+    );
+  });
+});
+
 describe("the network", () => {
   it("carries bytes both ways between a server and a client", async () => {
     expect(
@@ -146,7 +164,7 @@ describe("the network", () => {
         (def c (net/connect :unix "sock"))
         (def a (net/accept s))
         (:write a "hi") (:close a)
-        [(:read c :all) (:close s)]`),
-    ).toBe('(@"hi" nil)');
+        [(:read c :all) (net/setsockopt c :so-keepalive true) (protect (net/setsockopt c :nope true)) (:close s)]`),
+    ).toBe('(@"hi" nil (false "unknown socket option :nope") nil)');
   });
 });

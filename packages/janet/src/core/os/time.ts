@@ -71,7 +71,7 @@ export function install(core: Registrar): void {
     1,
     3,
     "(os/strftime fmt &opt time local)",
-    "Writes a time in seconds, now unless given, by the conversions of C's strftime, in UTC or in local time.",
+    "Writes a time in seconds, now unless given, by the conversions of C89's strftime, in UTC or in local time.",
     (args) => {
       const format = cstringAt(args, 0);
       return strftime(format, partsOf(timeAt(args, 1), truthy(args[2] ?? null)));
@@ -98,7 +98,7 @@ export function install(core: Registrar): void {
   );
 }
 
-/** A moment in its parts; `month` from 0, `day` from 1, `offset` minutes east of UTC. */
+/** A moment in its parts; `month` from 0, `day` from 1. */
 export interface Parts {
   year: number;
   month: number;
@@ -109,13 +109,16 @@ export interface Parts {
   weekDay: number;
   yearDay: number;
   dst: boolean;
-  offset: number;
   zone: string;
   /** Seconds since 1970. */
   time: number;
 }
 
+/** Seconds from 1970 to the last day that JavaScript can name. */
+const LATEST = 8.64e12 - 86_400;
+
 function partsOf(time: number, local: boolean): Parts {
+  if (Math.abs(time) > LATEST) panic("Value too large for defined data type");
   const offset = local ? -new Date(time * 1_000).getTimezoneOffset() : 0;
   const moment = new Date((time + offset * 60) * 1_000);
   const year = moment.getUTCFullYear();
@@ -131,7 +134,6 @@ function partsOf(time: number, local: boolean): Parts {
     weekDay: moment.getUTCDay(),
     yearDay: Math.floor((moment.getTime() - start.getTime()) / 86_400_000),
     dst: local && offset > standardOffset(year),
-    offset,
     zone: local ? zoneName(time) : "GMT",
     time,
   };

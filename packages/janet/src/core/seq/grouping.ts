@@ -70,8 +70,10 @@ export function installGrouping(core: Registrar): void {
     "A table that tells for each value how often it is there.",
     function* ([source = null], vm) {
       const counts = new Table();
-      for (const value of yield* valuesOf(vm, source))
+      for (const value of yield* valuesOf(vm, source)) {
+        vm.spend(1);
         putValue(counts, value, ((counts.rawGet(value) as number | null) ?? 0) + 1);
+      }
       return counts;
     },
   );
@@ -85,6 +87,7 @@ export function installGrouping(core: Registrar): void {
       const seen = new Table();
       const results: Value[] = [];
       for (const value of yield* valuesOf(vm, source)) {
+        vm.spend(1);
         if (seen.rawGet(value) !== null) continue;
         putValue(seen, value, true);
         results.push(value);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runCase } from "../../cli/cases.ts";
+import { createEngine } from "../../engine.ts";
+import { Interrupted } from "../../vm/janet-error.ts";
 
 /** The printed value of a program, or its error after a `!`. */
 async function run(code: string): Promise<string> {
@@ -65,5 +67,21 @@ describe("functions over collections", () => {
   it("keep brackets and kinds when they walk", async () => {
     expect(await run("(walk identity '[1 (2)])")).toBe("[1 (2)]");
     expect(await run("(walk (fn [x] (if (number? x) (inc x) x)) @{:a 1})")).toBe("@{:a 2}");
+  });
+
+  it("stop when the steps of their task are used up", async () => {
+    const sources = [
+      "(map identity xs)",
+      "(distinct xs)",
+      "(frequencies xs)",
+      "(sort xs >)",
+      "(partition 2 xs)",
+      "(sum xs)",
+    ];
+    for (const source of [...sources, "(sort-by - xs)", "(flatten xs)", "(interleave xs xs)"]) {
+      const engine = createEngine();
+      const result = engine.evaluate(`(def xs (range 20000)) ${source}`, { steps: 21_000 });
+      await expect(result, source).rejects.toBeInstanceOf(Interrupted);
+    }
   });
 });

@@ -1,7 +1,6 @@
 import { Kw, Sym } from "../../values/names.ts";
-import { getValue, inValue, lengthOf, nextKey, putValue } from "../../values/operators.ts";
+import { getValue, inValue, lengthOf, putValue } from "../../values/operators.ts";
 import { JArray, JBuffer, Tuple } from "../../values/sequences.ts";
-import { Struct, Table } from "../../values/tables.ts";
 import { truthy, type Value } from "../../values/value.ts";
 import { invoke } from "../../vm/call.ts";
 import { panic } from "../../vm/janet-error.ts";
@@ -163,14 +162,17 @@ function installReversal(core: Registrar): void {
       return source;
     },
   );
-  core.fun("empty?", 1, 1, "(empty? xs)", "Whether there is no value in it.", ([source = null], vm) =>
-    isEmpty(source, vm),
+  core.gen(
+    "empty?",
+    1,
+    1,
+    "(empty? xs)",
+    "Whether there is no value in it.",
+    function* ([source = null], vm) {
+      const at = cursorOf(source);
+      return !(at.plain ? at.step() : yield* at.resume(vm));
+    },
   );
-}
-
-function isEmpty(source: Value, _vm: Vm): boolean {
-  if (source instanceof Table || source instanceof Struct) return source.size === 0;
-  return nextKey(source, null) === null;
 }
 
 function isSliceable(value: Value): boolean {

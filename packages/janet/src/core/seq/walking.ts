@@ -104,10 +104,7 @@ function entries(holder: Table | Struct): [Value, Value][] {
 function freeze(vm: Vm, value: Value): Value {
   vm.spend(1);
   if (value instanceof JArray || value instanceof Tuple)
-    return new Tuple(
-      value.items.map((item) => freeze(vm, item)),
-      value instanceof Tuple && value.bracketed,
-    );
+    return new Tuple(value.items.map((item) => freeze(vm, item)));
   if (value instanceof JBuffer) return value.text();
   if (!(value instanceof Table || value instanceof Struct)) return value;
   const struct = new Struct();
@@ -124,7 +121,6 @@ function freeze(vm: Vm, value: Value): Value {
 function thaw(vm: Vm, value: Value): Value {
   vm.spend(1);
   if (typeof value === "string") return JBuffer.of(value);
-  if (value instanceof JBuffer) return JBuffer.of(value.text());
   if (value instanceof JArray || value instanceof Tuple)
     return new JArray(value.items.map((item) => thaw(vm, item)));
   if (!(value instanceof Table || value instanceof Struct)) return value;

@@ -5,6 +5,7 @@ import { Tuple } from "../sequences.ts";
 import { Struct } from "../tables.ts";
 import { typeRank } from "../types.ts";
 import type { Value } from "../value.ts";
+import { spendWork } from "../work.ts";
 
 /**
  * Janet's total order (`cmp`): -1, 0 or 1. Values of different types are ordered by their types; tuples, structs and some abstract
@@ -41,6 +42,7 @@ export function greaterOrEqual(a: Value, b: Value): boolean {
 
 function compareTuples(a: Tuple, b: Tuple): number {
   if (a.bracketed !== b.bracketed) return a.bracketed ? 1 : -1;
+  spendWork(1);
   const shared = Math.min(a.items.length, b.items.length);
   for (let at = 0; at < shared; at++) {
     const order = compareValues(a.items[at] as Value, b.items[at] as Value);
@@ -52,6 +54,7 @@ function compareTuples(a: Tuple, b: Tuple): number {
 /** By size, then by the sorted keys and what stands under them, then by prototype. */
 function compareStructs(a: Struct, b: Struct): number {
   if (a.size !== b.size) return a.size < b.size ? -1 : 1;
+  spendWork(a.size);
   const keys = sortedKeys(a);
   const otherKeys = sortedKeys(b);
   for (const [at, key] of keys.entries()) {

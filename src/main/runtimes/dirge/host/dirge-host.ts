@@ -8,6 +8,7 @@ import { currentCall, Requests } from "../../hosted/node/requests.ts";
 import { residentMemory } from "../../hosted/node/resident-memory.ts";
 import type { TellRefused } from "../../hosted/node/walls/denials.ts";
 import type { HookAnswer } from "../hooks/host-answer.ts";
+import { CallState, type Doing } from "./call-state.ts";
 import { TooLong, wordsOf } from "./plugin/engine.ts";
 import { LoadError } from "./plugin/load-error.ts";
 import { LoadedPlugin } from "./plugin/plugin.ts";
@@ -21,6 +22,9 @@ import {
   type ToHost,
 } from "./protocol.ts";
 import { ToldErrors } from "./told-errors.ts";
+
+/** Most characters of one report of how far a tool is. */
+const MOST_PROGRESS = 64 * 1024;
 
 /** What goes back for a call. */
 interface Answer {
@@ -112,66 +116,74 @@ export class DirgeHost {
   }
 
   async #call(id: number, call: HostCall): Promise<void> {
+    const progress = (text: string) =>
+      this.#port.post({ t: "progress", id, text: text.slice(0, MOST_PROGRESS) });
+    const state = new CallState(id, doingOf(call), {
+      ...(call.kind === "hook" && { hook: call.hookId }),
+      ...(call.kind === "tool" && { progress }),
+    });
     try {
       if (!this.#plugin) throw new HostError("PLUGIN_NOT_RUNNING", "The plugin has not started.");
-      const { value, effects } = await this.#answer(this.#plugin, id, call);
+      const { value, effects } = await this.#answer(this.#plugin, state, call);
       this.#tellRegistered(this.#plugin);
-      this.#port.post({ t: "result", id, value, ...(effects.length > 0 && { effects }) });
+      this.#port.post({ t: "result", id, value, ...some(effects) });
     } catch (error) {
       const problem = problemOf(inWords(error), failureCodes[call.kind] ?? "CALL_UNSUPPORTED");
-      this.#port.post({ t: "error", id, problem });
+      this.#port.post({ t: "error", id, problem, ...some(state.asked()) });
     }
   }
 
-  async #answer(plugin: LoadedPlugin, id: number, call: HostCall): Promise<Answer> {
+  async #answer(plugin: LoadedPlugin, state: CallState, call: HostCall): Promise<Answer> {
+    const withEffects = (value: unknown): Answer => ({ value, effects: state.asked() });
     switch (call.kind) {
       case "hook":
         if (call.hookId === PREPARE) {
-          const args = await plugin.prepare(id, call.payload as PreparePayload);
+          const args = await plugin.prepare(state, call.payload as PreparePayload);
           return { value: args === null ? {} : { args }, effects: [] };
         }
-        return this.#hook(plugin, id, call.hookId, call.payload as HookPayload);
-      case "tool": {
-        const progress = (text: string) =>
-          this.#port.post({ t: "progress", id, text: text.slice(0, 65_536) });
-        const { state, value } = await plugin.tool(id, call, progress);
-        return { value: { content: [{ type: "text", text: value }] }, effects: state.asked() };
-      }
-      case "command": {
-        const { state, value } = await plugin.command(id, call.name, call.args);
-        return { value: value ?? "", effects: state.asked() };
-      }
-      case "shortcut": {
-        const { state, value } = await plugin.shortcut(id, call.shortcut);
-        return { value: value ?? "", effects: state.asked() };
-      }
+        return this.#hook(plugin, state, call.hookId, call.payload as HookPayload);
+      case "tool":
+        return withEffects({ content: [{ type: "text", text: await plugin.tool(state, call) }] });
+      case "command":
+        return withEffects(await plugin.command(state, call.name, call.args));
+      case "shortcut":
+        return withEffects(await plugin.shortcut(state, call.shortcut));
       default:
         throw new HostError("CALL_UNSUPPORTED", `A plugin of dirge has nothing for a ${call.kind} call.`);
     }
   }
 
-  /** The hook's answer. An error of the plugin is a part of it, because some hooks go on then. */
-  async #hook(plugin: LoadedPlugin, id: number, hook: string, payload: HookPayload): Promise<Answer> {
-    const name = plugin.hooks.get(hook) ?? hook;
+  /** The hook's answer. An error of the plugin is a part of it, with what the hook had left before. */
+  async #hook(plugin: LoadedPlugin, state: CallState, hook: string, payload: HookPayload): Promise<Answer> {
+    const answer: HookAnswer = { returned: null, error: null, left: state.left };
+    const shown: PluginEffect[] = [];
     try {
-      const { state, value } = await plugin.hook(id, hook, payload);
-      const shown: PluginEffect[] =
-        value !== null && (hook === "on-prompt" || hook === "on-response")
-          ? [{ kind: "notify", text: value, level: "info" }]
-          : [];
-      const answer: HookAnswer = { returned: value, error: null, left: state.left };
-      const effects = [...shown, ...state.asked(), ...this.#errors.went()];
+      answer.returned = await plugin.hook(state, hook, payload);
+      if (answer.returned !== null && (hook === "on-prompt" || hook === "on-response"))
+        shown.push({ kind: "notify", text: answer.returned, level: "info" });
+      shown.push(...this.#errors.went());
       if (this.#failed === hook) this.#report(null, hook);
-      return { value: answer, effects };
     } catch (error) {
       const said = saidBy(error);
       if (said === null) throw error;
-      const text = `The hook ${hook} (${name}) failed: ${said.replaceAll("\t", " ").replaceAll("\n", " | ")}`;
-      this.#port.post({ t: "log", level: "warn", text, during: id });
+      answer.error = said;
+      const oneLine = said.replaceAll("\t", " ").replaceAll("\n", " | ");
+      const text = `The hook ${hook} (${plugin.hooks.get(hook) ?? hook}) failed: ${oneLine}`;
+      this.#port.post({ t: "log", level: "warn", text, during: state.id });
       this.#report(text, hook);
-      const answer: HookAnswer = { returned: null, error: said, left: {} };
-      return { value: answer, effects: this.#errors.failed(text) };
+      shown.push(...this.#errors.failed(text));
     }
+    const effects = [...state.asked(), ...shown];
+    return { value: answer, effects: hook === "on-init" ? this.#logged(effects) : effects };
+  }
+
+  /** Without notices, which become lines of the log: there is no conversation yet in which they could be shown. */
+  #logged(effects: readonly PluginEffect[]): PluginEffect[] {
+    return effects.filter((effect) => {
+      if (effect.kind !== "notify") return true;
+      this.#port.post({ t: "log", level: effect.level, text: effect.text });
+      return false;
+    });
   }
 
   async #ask(question: Parameters<LoadedAsk>[0], during: number | null): Promise<DialogAnswer> {
@@ -197,6 +209,15 @@ export class DirgeHost {
     this.#told = version;
     this.#port.post({ t: "contributions", changed: plugin.contributions });
   }
+}
+
+function doingOf({ kind, ...call }: HostCall): Doing {
+  if (kind === "hook") return "hookId" in call && call.hookId === PREPARE ? "prepare" : "hook";
+  return kind === "tool" || kind === "shortcut" ? kind : "command";
+}
+
+function some(effects: PluginEffect[]): { effects?: PluginEffect[] } {
+  return effects.length > 0 ? { effects } : {};
 }
 
 type LoadedAsk = ConstructorParameters<typeof LoadedPlugin>[1]["ask"];

@@ -31,7 +31,7 @@ const FAILURE_CODES: Record<HostCall["kind"], ErrorCode> = {
   send: "PLUGIN_REPORTED",
   prompt: "CALL_UNSUPPORTED",
   resource: "CALL_UNSUPPORTED",
-  shortcut: "CALL_UNSUPPORTED",
+  shortcut: "COMMAND_FAILED",
   "setup.begin": "SETUP_FAILED",
   "setup.poll": "SETUP_FAILED",
   "setup.submit": "SETUP_FAILED",
@@ -251,8 +251,9 @@ function callName(call: HostCall): string {
       return "Sending a message";
     case "prompt":
     case "resource":
-    case "shortcut":
       return `The call ${call.kind}`;
+    case "shortcut":
+      return `The command /${call.shortcut}`;
     case "setup.begin":
     case "setup.poll":
     case "setup.submit":

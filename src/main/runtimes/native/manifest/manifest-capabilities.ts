@@ -171,6 +171,7 @@ function readCommands(
     command.text("description");
     command.requireFunction("run");
     command.optionalText("argsHint");
+    command.optionalText("keys");
     if (name && !/^[a-z0-9][a-z0-9_:-]{0,63}$/i.test(name)) {
       problems.expected(
         command.at("name"),

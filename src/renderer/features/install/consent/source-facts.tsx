@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Consent } from "../../../../contract/job.ts";
+import { sourceWord } from "../../../model/runtimes.ts";
 import { TrustBadge } from "../../../ui/badge.tsx";
 import { publisherFacts } from "../vouched-facts.tsx";
 
@@ -23,7 +24,7 @@ export function useSourceFacts({ trust, publisher, source }: Origin) {
       label: t("consent.source"),
       value: (
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-          <span>{t(`source.${source.kind}`)}</span>
+          <span>{t(sourceWord(source))}</span>
           <span className="figure break-all text-mute">{source.resolved ?? source.spec}</span>
         </span>
       ),

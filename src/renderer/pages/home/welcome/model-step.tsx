@@ -37,7 +37,7 @@ async function tryAndSave(agentId: string, draft: ModelDraft) {
     ...(draft.key && { key: draft.key }),
   });
   if (!outcome.ok) return outcome;
-  if (draft.key) await rpc.secrets.set({ name: secretNameOf(draft.kind), value: draft.key, agentId: null });
+  if (draft.key) await rpc.secrets.set({ name: secretNameOf(draft), value: draft.key, agentId: null });
   const saved = await rpc.agents.update({ agentId, model: configOf(draft) });
   useMirror.setState((state) => ({ agents: new Map(state.agents).set(saved.id, saved) }));
   return outcome;
@@ -85,7 +85,12 @@ export function ModelStep({ agentId, agentName, onSkip, onAnswered }: StepProps)
       <h2 className="title mt-1">{t("welcome.modelTitle", { agent: agentName })}</h2>
       <p className="mt-1 mb-5 text-mute">{t("welcome.modelText")}</p>
       {local.length > 0 && <LocalModels models={local} asked={asked} onUse={(one) => void takeLocal(one)} />}
-      <ModelFields draft={draft} missing={tried ? missingFields(draft) : []} onChange={change} />
+      <ModelFields
+        agentId={agentId}
+        draft={draft}
+        missing={tried ? missingFields(draft) : []}
+        onChange={change}
+      />
       <p role="status" className={use.busy ? "mt-4 text-sm text-mute" : "sr-only"}>
         {use.busy && t("models.testing")}
       </p>

@@ -30,7 +30,11 @@ export function KeyLine({ row, plan, recording, onRecord }: KeyLineProps) {
   const back = useAction(putKeyBack);
   const what = words(row.target);
   const problem = choose.problem ?? back.problem;
+  const latest = useRef(recording);
+  latest.current = recording;
   const close = () => {
+    // Meanwhile the person may choose another key.
+    if (!latest.current) return;
     onRecord(false);
     change.current?.querySelector("button")?.focus();
   };

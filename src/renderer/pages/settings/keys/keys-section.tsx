@@ -33,7 +33,7 @@ export function KeysSection() {
       row={row}
       plan={plan}
       recording={recording === row.id}
-      onRecord={(on) => setRecording(on ? row.id : null)}
+      onRecord={(on) => setRecording((now) => (on ? row.id : now === row.id ? null : now))}
     />
   );
   return (

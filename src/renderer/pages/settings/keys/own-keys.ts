@@ -4,23 +4,29 @@ import { saveSettings } from "../../../store/save-settings.ts";
 
 /** Gives something a key, or with null none. Whatever else the person gave that key loses it. */
 export function chooseKey(id: string, keys: string | null): Promise<Settings> {
-  const others = Object.entries(current()).map(([other, its]) => [
-    other,
-    keys !== null && its === keys ? null : its,
-  ]);
-  return saveSettings({ keys: { ...Object.fromEntries(others), [id]: keys } });
+  return change((own) => {
+    const others = Object.entries(own).map(([other, its]) => [
+      other,
+      keys !== null && its === keys ? null : its,
+    ]);
+    return { ...Object.fromEntries(others), [id]: keys };
+  });
 }
 
 /** Forgets what the person chose for it. */
 export function putKeyBack(id: string): Promise<Settings> {
-  const { [id]: _, ...others } = current();
-  return saveSettings({ keys: others });
+  return change(({ [id]: _, ...others }) => others);
 }
 
 export function putAllKeysBack(): Promise<Settings> {
-  return saveSettings({ keys: {} });
+  return change(() => ({}));
 }
 
-function current(): Settings["keys"] {
-  return useMirror.getState().settings?.keys ?? {};
+/** What is being saved; the next change begins with what it left. */
+let saving: Promise<unknown> = Promise.resolve();
+
+function change(next: (own: Settings["keys"]) => Settings["keys"]): Promise<Settings> {
+  const saved = saving.then(() => saveSettings({ keys: next(useMirror.getState().settings?.keys ?? {}) }));
+  saving = saved.catch(() => {});
+  return saved;
 }

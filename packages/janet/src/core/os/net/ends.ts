@@ -14,9 +14,11 @@ export class Server {
 
 /** The names of both ends of a socket, which it forgets when it is closed. */
 export class Connection {
+  readonly socket: net.Socket;
   readonly local: Tuple;
   readonly remote: Tuple;
   constructor(socket: net.Socket) {
+    this.socket = socket;
     this.local = new Tuple([toBytes(socket.localAddress ?? ""), socket.localPort ?? 0]);
     this.remote = new Tuple([toBytes(socket.remoteAddress ?? ""), socket.remotePort ?? 0]);
   }

@@ -1,7 +1,7 @@
 import * as net from "node:net";
 import { show } from "../../../print/describe.ts";
-import { Abstract, type AbstractType } from "../../../values/abstract.ts";
-import { toBytes, toText } from "../../../values/bytes.ts";
+import { Abstract } from "../../../values/abstract.ts";
+import { toBytes } from "../../../values/bytes.ts";
 import type { Call } from "../../../values/functions.ts";
 import { Kw } from "../../../values/names.ts";
 import { Tuple } from "../../../values/sequences.ts";
@@ -9,14 +9,15 @@ import type { Value } from "../../../values/value.ts";
 import { callValue } from "../../../vm/call.ts";
 import { JanetError, panic } from "../../../vm/janet-error.ts";
 import type { Vm } from "../../../vm/vm.ts";
-import { badSlot, bytesAt } from "../../arguments.ts";
+import { badSlot } from "../../arguments.ts";
 import { background } from "../../ev/tasks.ts";
 import { millisOf, waitFor } from "../../ev/wait.ts";
 import type { Registrar } from "../../registrar.ts";
-import { denied, readable, reason, writable } from "../access.ts";
+import { codeOf, denied, readable, reason, writable } from "../access.ts";
 import { keepOpen } from "../open.ts";
 import { JStream, streamAt, streamMethods, streamType } from "../stream.ts";
 import { read, secondsAt, write } from "../streams.ts";
+import { installAddresses, type Place, place, target } from "./addresses.ts";
 import { Connection, Server } from "./ends.ts";
 
 /** `net/*`: streams over TCP and Unix sockets. */
@@ -85,7 +86,7 @@ export function install(core: Registrar): void {
       return args[0] as Value;
     },
   );
-  core.cfun("net/close", 1, 1, "(net/close stream)", "Closes a stream.", (args) => {
+  core.fun("net/close", 1, 1, "(net/close stream)", "Closes a stream.", (args) => {
     streamAt(args, 0).close();
     return null;
   });
@@ -125,27 +126,23 @@ export function install(core: Registrar): void {
     return connectionOf(args).remote;
   });
   core.cfun(
-    "net/address",
-    2,
-    4,
-    "(net/address host port &opt type multi)",
-    "An address, to be looked at with net/address-unpack.",
-    (args) => new Abstract(addressType, place(args)),
-  );
-  core.cfun(
-    "net/address-unpack",
-    1,
-    1,
-    "(net/address-unpack address)",
-    "The host and port of an address as a tuple.",
+    "net/setsockopt",
+    3,
+    3,
+    "(net/setsockopt stream option value)",
+    "Sets :so-keepalive or :tcp-nodelay of a connection.",
     (args) => {
-      const value = args[0] ?? null;
-      if (!(value instanceof Abstract) || value.type !== addressType)
-        return badSlot(args, 0, "core/socket-address");
-      const { path, host, port } = value.data as Place;
-      return path === undefined ? new Tuple([toBytes(host), Number(port)]) : new Tuple([toBytes(path)]);
+      const { socket } = connectionOf(args);
+      const option = args[1] ?? null;
+      const value = args[2] ?? null;
+      if (typeof value !== "boolean") return badSlot(args, 2, "boolean");
+      if (option instanceof Kw && option.name === "so-keepalive") socket.setKeepAlive(value);
+      else if (option instanceof Kw && option.name === "tcp-nodelay") socket.setNoDelay(value);
+      else panic(`unknown socket option ${show(option)}`);
+      return null;
     },
   );
+  installAddresses(core);
   for (const method of ["read", "chunk", "write", "flush", "close", "shutdown", "localname", "peername"])
     socketMethods.set(method, core.find(`net/${method}`));
   socketMethods.set("flush", core.find("net/flush"));
@@ -157,15 +154,6 @@ export function install(core: Registrar): void {
 const socketMethods = new Map<string, Value>();
 const serverMethods = new Map<string, Value>();
 
-interface Place {
-  /** A Unix socket's. */
-  path: string | undefined;
-  host: string;
-  port: string;
-}
-
-const addressType: AbstractType<Place> = { name: "core/socket-address" };
-
 function connectionOf(args: readonly Value[]): Connection {
   const { origin } = streamAt(args, 0);
   return origin instanceof Connection ? origin : badSlot(args, 0, "connected stream");
@@ -174,17 +162,6 @@ function connectionOf(args: readonly Value[]): Connection {
 function serverAt(args: readonly Value[], at: number): JStream {
   const stream = streamAt(args, at);
   return stream.origin instanceof Server ? stream : panic("expected a listening stream");
-}
-
-function place(args: readonly Value[]): Place {
-  const host = args[0] ?? null;
-  const kind = args[2] ?? null;
-  if (kind !== null && !(kind instanceof Kw && kind.name === "stream"))
-    panic(`expected socket type as :stream, got ${show(kind)}`);
-  const port = args[1] ?? null;
-  const portText = typeof port === "number" ? String(port) : toText(bytesAt(args, 1));
-  if (host instanceof Kw && host.name === "unix") return { path: portText, host: "", port: "" };
-  return { path: undefined, host: toText(bytesAt(args, 0)), port: portText };
 }
 
 function permitted(vm: Vm, { path, host, port }: Place): void {
@@ -197,18 +174,17 @@ function permitted(vm: Vm, { path, host, port }: Place): void {
   }
 }
 
-function target({ path, host, port }: Place): net.NetConnectOpts & net.ListenOptions {
-  if (path !== undefined) return { path };
-  if (!/^\d+$/.test(port))
-    panic(`could not get address info: Servname not supported for ai_socktype: ${port}`);
-  return { host, port: Number(port) };
-}
-
 function socketStream(socket: net.Socket, vm: Vm): Value {
   const stream = new JStream(socket, socket, socketMethods, new Connection(socket));
   const release = keepOpen(vm, () => socket.destroy());
   socket.once("close", release);
   return new Abstract(streamType, stream);
+}
+
+function unreachable(doing: string, error: Error): JanetError {
+  if (["ENOTFOUND", "EAI_AGAIN", "EAI_NONAME"].includes(codeOf(error)))
+    return new JanetError("could not get address info: Name or service not known");
+  return new JanetError(`could not ${doing} socket: ${reason(error)}`);
 }
 
 function* connect(args: readonly Value[], vm: Vm): Call {
@@ -218,7 +194,7 @@ function* connect(args: readonly Value[], vm: Vm): Call {
   const socket = net.connect({ ...options, allowHalfOpen: true });
   yield* waitFor((resolve, reject) => {
     socket.once("connect", () => resolve(null));
-    socket.once("error", (error) => reject(new JanetError(`could not connect socket: ${reason(error)}`)));
+    socket.once("error", (error) => reject(unreachable("connect", error)));
     return () => socket.destroy();
   });
   return socketStream(socket, vm);
@@ -235,7 +211,7 @@ function* listen(args: readonly Value[], vm: Vm): Call {
     origin.taker?.();
   });
   yield* waitFor((resolve, reject) => {
-    server.once("error", (error) => reject(new JanetError(`could not bind socket: ${reason(error)}`)));
+    server.once("error", (error) => reject(unreachable("bind", error)));
     server.listen(options, () => resolve(null));
     return () => server.close();
   });

@@ -103,35 +103,32 @@ export class LoadedPlugin {
   }
 
   /** Calls the function for a hook. @throws JanetError, {@link TooLong} */
-  async hook(id: number, hook: string, payload: HookPayload): Promise<Done<string | null>> {
+  async hook(state: CallState, hook: string, { ctx, limitMs }: HookPayload): Promise<string | null> {
     const name = this.hooks.get(hook);
-    const state = new CallState(id, "hook", { hook });
-    if (name === undefined) return { state, value: null };
-    const fields = Object.entries(payload.ctx).map(([key, value]): [string, Value] => [
+    if (name === undefined) return null;
+    const fields = Object.entries(ctx).map(([key, value]): [string, Value] => [
       key,
       typeof value === "string" ? toBytes(value) : value,
     ]);
-    const { response } = payload.ctx;
-    if (hook === "on-response" && typeof response === "string")
-      this.#binder.setVariable("harness-response", toBytes(response));
-    const returned = await this.#run(state, { name }, [keyed(Object.fromEntries(fields))], payload.limitMs);
-    if (hook === "prepare-next-run") this.#binder.setVariable("harness-response", null);
-    return { state, value: returned };
+    if (hook === "on-response" && typeof ctx.response === "string")
+      this.#binder.setVariable("harness-response", toBytes(ctx.response));
+    try {
+      return await this.#run(state, { name }, [keyed(Object.fromEntries(fields))], limitMs);
+    } finally {
+      if (hook === "prepare-next-run") this.#binder.setVariable("harness-response", null);
+    }
   }
 
   /** @throws JanetError, {@link TooLong} */
   async tool(
-    id: number,
+    state: CallState,
     { tool, input, toolCallId }: { tool: string; input: Record<string, unknown>; toolCallId: string },
-    progress: (text: string) => void,
-  ): Promise<Done<string>> {
-    const state = new CallState(id, "tool", { progress });
+  ): Promise<string> {
     const known = this.registrations.tools.get(tool);
     if (!known) throw new JanetError(toBytes(`there is no tool ${tool}`));
     this.#binder.setVariable("harness-current-tool-call", toBytes(toolCallId));
     try {
-      const said = await this.#run(state, known.handler, [toBytes(JSON.stringify(input))], CALL_MS);
-      return { state, value: said ?? "" };
+      return (await this.#run(state, known.handler, [toBytes(JSON.stringify(input))], CALL_MS)) ?? "";
     } finally {
       this.#binder.setVariable("harness-current-tool-call", null);
     }
@@ -139,13 +136,13 @@ export class LoadedPlugin {
 
   /** The arguments of a tool as it prepares them; null where it does not, or in no usable way. */
   async prepare(
-    id: number,
+    state: CallState,
     { tool, args, limitMs }: PreparePayload,
   ): Promise<Record<string, unknown> | null> {
     const handler = this.registrations.tools.get(tool)?.prepare;
     if (!handler) return null;
     try {
-      const said = await this.#call(new CallState(id, "prepare"), handler, [toBytes(args)], limitMs);
+      const said = await this.#call(state, handler, [toBytes(args)], limitMs);
       const json = parsedJson(textAt([said], 0) ?? "");
       return isObject(json) ? json : null;
     } catch (error) {
@@ -155,29 +152,28 @@ export class LoadedPlugin {
   }
 
   /** @throws JanetError, {@link TooLong} */
-  async command(id: number, name: string, args: string): Promise<Done<string | null>> {
+  async command(state: CallState, name: string, args: string): Promise<string> {
     const handler = this.registrations.commands.get(name);
-    return this.#handled(new CallState(id, "command"), handler, args.trim().split(/\s+/).join(" "));
+    return this.#handled(state, handler, args.trim().split(/\s+/).join(" "));
   }
 
   /** @throws JanetError, {@link TooLong} */
-  async shortcut(id: number, keys: string): Promise<Done<string | null>> {
-    return this.#handled(
-      new CallState(id, "shortcut"),
-      this.registrations.shortcuts.get(keys)?.handler,
-      keys,
-    );
+  async shortcut(state: CallState, keys: string): Promise<string> {
+    return this.#handled(state, this.registrations.shortcuts.get(keys)?.handler, keys);
   }
 
-  async #handled(state: CallState, handler: Handler | undefined, text: string): Promise<Done<string | null>> {
-    if (!handler) return { state, value: null };
-    return { state, value: await this.#run(state, handler, [toBytes(text)], CALL_MS) };
+  async #handled(state: CallState, handler: Handler | undefined, text: string): Promise<string> {
+    return (handler && (await this.#run(state, handler, [toBytes(text)], CALL_MS))) ?? "";
   }
 
   /** Calls a function, has drawn what it left to be drawn, and gives what it returned as text; null for nil and nothing. */
   async #run(state: CallState, handler: Handler, args: Value[], limitMs: number): Promise<string | null> {
-    const returned = await this.#call(state, handler, args, limitMs);
-    for (const effect of state.effects) await this.#draw(effect);
+    let returned: Value;
+    try {
+      returned = await this.#call(state, handler, args, limitMs);
+    } finally {
+      for (const effect of state.effects) await this.#draw(effect);
+    }
     const text = returned === null ? "" : toText(textOf(returned));
     return text === "" ? null : text;
   }
@@ -250,12 +246,6 @@ export class LoadedPlugin {
   #log(level: LogLevel, text: string, output?: "stdout" | "stderr"): void {
     this.#surroundings.log(level, text, this.#engine.running?.state.id ?? null, output);
   }
-}
-
-/** What a call left behind, and its value. */
-export interface Done<T> {
-  state: CallState;
-  value: T;
 }
 
 /** Of code that goes on although no call is known that it belongs to: what it asks for is lost. */

@@ -35,9 +35,10 @@ export function runCall(
       return runWebhook(plugin, call);
     case "send":
       return send(plugin, call);
+    case "shortcut":
+      return runCommand(plugin, { ...call, name: call.shortcut, args: "" }, scope);
     case "prompt":
     case "resource":
-    case "shortcut":
       throw new HostError("CALL_UNSUPPORTED", "Native plugins have no prompts and no resources.");
   }
 }
@@ -76,7 +77,7 @@ function runTool(
 
 async function runCommand(
   plugin: StartedPlugin,
-  call: Extract<HostCall, { kind: "command" }>,
+  call: Omit<Extract<HostCall, { kind: "command" }>, "kind">,
   scope: CallScope,
 ): Promise<string> {
   const command = plugin.commands.get(call.name);

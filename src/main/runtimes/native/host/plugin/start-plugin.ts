@@ -67,6 +67,7 @@ export async function startPlugin(start: HostStart, parts: StartParts): Promise<
         webhook: typeof channel.handleWebhook === "function",
         outbound: channel.outbound !== undefined && channel.outbound !== null,
       },
+      ...shortcutsOf([...commands.values()]),
     };
     return { contributions, tools, hooks, commands, channel, stop: (limitMs) => stops.run(limitMs) };
   } catch (error) {
@@ -177,6 +178,17 @@ function describeCommand({ name, description, argsHint }: PluginCommand) {
     ...(typeof argsHint === "string" && { argsHint }),
   };
 }
+
+/** The keys of commands. */
+function shortcutsOf(commands: readonly PluginCommand[]): Pick<HostContributions, "offers"> {
+  const shortcuts = commands.flatMap(({ name, description, keys }) =>
+    typeof keys === "string" && keys.trim() !== ""
+      ? [{ id: name, keys: textUpTo(keys, 100), description: textUpTo(description, 500) }]
+      : [],
+  );
+  return shortcuts.length === 0 ? {} : { offers: { shortcuts: shortcuts.slice(0, MOST_SHORTCUTS) } };
+}
+const MOST_SHORTCUTS = 200;
 
 /** What was started, stopped in reverse order and only once. */
 class StopStack {

@@ -76,6 +76,7 @@ export const keyStrings: Record<keyof typeof en, string> = {
   "keys.none": "Keine Taste",
   "keys.byPlugin": "von {{plugin}}",
   "keys.own": "von Ihnen gewählt",
+  "keys.changeThem": "Ändern",
   "keys.change": "Ändern",
   "keys.changeOf": "Taste ändern für: {{what}}",
   "keys.remove": "Taste entfernen von: {{what}}",
@@ -89,6 +90,8 @@ export const keyStrings: Record<keyof typeof en, string> = {
   "keys.use": "Diese Taste nehmen",
   "keys.again": "Andere drücken",
   "keys.begun": "{{keys}} … und dann?",
+
+  "keys.busy": "{{keys}}: der vorige Aufruf ist noch nicht zu Ende.",
 
   "keys.taken": "{{keys}} ist jetzt für: {{what}}",
   "keys.takenBy": "{{plugin}} hat {{keys}} weggenommen.",

@@ -116,6 +116,8 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "source.tarball": "Paketdatei",
   "source.folder": "Ordner",
   "source.link": "Verknüpfter Ordner",
+  "source.file": "Datei",
+  "source.linkedFile": "Verknüpfte Datei",
   "source.git": "Git-Repository",
   "source.builtin": "Wird mit Patchbay geliefert",
   "source.endpoint": "Adresse",

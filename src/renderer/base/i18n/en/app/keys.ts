@@ -74,6 +74,7 @@ export const keyStrings = {
   "keys.none": "No key",
   "keys.byPlugin": "from {{plugin}}",
   "keys.own": "chosen by you",
+  "keys.changeThem": "Change them",
   "keys.change": "Change",
   "keys.changeOf": "Change the key of: {{what}}",
   "keys.remove": "Remove the key of: {{what}}",
@@ -87,6 +88,8 @@ export const keyStrings = {
   "keys.use": "Use this key",
   "keys.again": "Press another",
   "keys.begun": "{{keys}} … and then?",
+
+  "keys.busy": "{{keys}}: the call before it has not ended yet.",
 
   "keys.taken": "{{keys}} is now for: {{what}}",
   "keys.takenBy": "{{plugin}} took {{keys}} away.",

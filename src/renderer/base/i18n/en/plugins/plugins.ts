@@ -110,6 +110,8 @@ export const pluginStrings = {
   "source.tarball": "Package file",
   "source.folder": "Folder",
   "source.link": "Linked folder",
+  "source.file": "File",
+  "source.linkedFile": "Linked file",
   "source.git": "Git repository",
   "source.builtin": "Comes with Patchbay",
   "source.endpoint": "Address",

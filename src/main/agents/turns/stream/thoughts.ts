@@ -1,4 +1,4 @@
-import type { SecretLookup } from "../ports.ts";
+import type { SecretLookup } from "../../ports.ts";
 import { DeltaRedactor } from "./delta-redactor.ts";
 
 /**

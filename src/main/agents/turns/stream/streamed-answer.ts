@@ -1,7 +1,7 @@
 import type { AssistantMessageEvent } from "@earendil-works/pi-ai";
-import type { Clock } from "../../base/clock.ts";
-import type { SecretLookup } from "../ports.ts";
-import type { Span } from "../record/recorder.ts";
+import type { Clock } from "../../../base/clock.ts";
+import type { SecretLookup } from "../../ports.ts";
+import type { Span } from "../../record/recorder.ts";
 import { DeltaRedactor } from "./delta-redactor.ts";
 import { DeltaThrottle } from "./delta-throttle.ts";
 import { Thoughts } from "./thoughts.ts";

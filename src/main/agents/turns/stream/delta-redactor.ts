@@ -1,5 +1,5 @@
-import { AcrossPieces } from "../../base/redact-across.ts";
-import type { SecretLookup } from "../ports.ts";
+import { AcrossPieces } from "../../../base/redact-across.ts";
+import type { SecretLookup } from "../../ports.ts";
 
 /** Longest run of text that is held back while it may still become a secret. */
 const LONGEST = 1_024;

@@ -1,5 +1,5 @@
-import type { Clock } from "../../base/clock.ts";
-import { SerialQueue } from "../../base/serial-queue.ts";
+import type { Clock } from "../../../base/clock.ts";
+import { SerialQueue } from "../../../base/serial-queue.ts";
 
 /** Gathers streamed text and hands it on at most ten times a second, in order. */
 export class DeltaThrottle {
