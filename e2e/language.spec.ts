@@ -95,6 +95,7 @@ test("no English is left on the German screens beside plugins that speak German"
     ["secrets", "Wie sie aufbewahrt werden"],
     ["sources", "npm-Verzeichnis"],
     ["python", "Auf diesem Rechner gefunden"],
+    ["code", "Patchbay bekannt"],
     ["limits", "Zeitgrenzen"],
     ["safety", "Abgesicherter Modus"],
     ["diagnostics", "Patchbay sammelt"],

@@ -301,6 +301,7 @@ test("axe finds nothing in any section of the settings, in light or in dark", as
     ["secrets", "Secrets"],
     ["sources", "Sources"],
     ["python", "Python"],
+    ["code", "Code"],
     ["limits", "Limits"],
     ["appearance", "Appearance"],
     ["keys", "Keys"],

@@ -7,6 +7,7 @@ const sections = [
   "secrets",
   "sources",
   "python",
+  "code",
   "limits",
   "appearance",
   "keys",

@@ -1,6 +1,7 @@
 import { access } from "./procedures/access.ts";
 import { agents, approvals, commands, dialogs, hooks, sessions, tools } from "./procedures/agents.ts";
 import { app, diagnostics, holds, models, places, pythons, secrets } from "./procedures/app.ts";
+import { languages } from "./procedures/languages.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
 import { removed } from "./procedures/removed.ts";
 import { shortcuts } from "./procedures/shortcuts.ts";
@@ -13,6 +14,7 @@ export const contract = {
   places,
   models,
   pythons,
+  languages,
   holds,
   jobs,
   plugins,

@@ -17,6 +17,7 @@ export const settingsSections = [
   "secrets",
   "sources",
   "python",
+  "code",
   "limits",
   "appearance",
   "keys",

@@ -114,6 +114,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
     notices,
     runtimes,
     python,
+    languages,
     holds,
     owner,
     setups,

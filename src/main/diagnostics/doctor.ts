@@ -1,9 +1,10 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { machineRegistry } from "../catalog/index.ts";
+import type { LanguageServers } from "../languages/language-servers.ts";
 import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Platform } from "../platform/platform.ts";
-import type { PluginRegistry, SettingsStore } from "../registry/index.ts";
+import type { AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
 import { howToInstall } from "../runtimes/flowly/python/how-to-install.ts";
 import type { Pythons } from "../runtimes/flowly/python/pythons.ts";
 import type { Vault } from "../secrets/index.ts";
@@ -17,6 +18,8 @@ export interface DoctorSources {
   readonly settings: Pick<SettingsStore, "get">;
   readonly vault: Pick<Vault, "status">;
   readonly found: Pick<Pythons, "used">;
+  readonly languages: Pick<LanguageServers, "list">;
+  readonly agents: Pick<AgentStore, "list">;
   readonly walls: Pick<MachineWalls, "report">;
   readonly registry: Pick<PluginRegistry, "list">;
   readonly audit: Pick<AuditLog, "verify">;
@@ -43,6 +46,7 @@ export async function diagnose(services: DoctorSources): Promise<Check[]> {
     vault(services),
     walls(services),
     await python(services),
+    await code(services),
     await bundles(services),
     await pluginFiles(services),
     await auditLog(services),
@@ -104,6 +108,22 @@ async function python({ found, settings, registry }: DoctorSources): Promise<Che
   const text = chosen === null ? "none was found" : `${chosen} cannot be used`;
   const ok = !isNeeded && chosen === null;
   return { name: "Python", ok, text, ...(!ok && { help: howToInstall() }) };
+}
+
+/** The language servers of every agent's workspace. That there is none is no fault; that one of the person's own is gone is. */
+async function code({ languages, agents }: DoctorSources): Promise<Check> {
+  const workspaces = new Set(agents.list().map(({ workspace }) => workspace));
+  const all = (await Promise.all([...workspaces].map((one) => languages.list(one)))).flat();
+  const found = new Set(all.flatMap(({ name, path }) => (path === null ? [] : [`${name} (${path})`])));
+  const gone = new Set(all.flatMap(({ own, path, command }) => (own && path === null ? [command[0]] : [])));
+  const ok = gone.size === 0;
+  const there = found.size === 0 ? "no language server was found" : [...found].join(", ");
+  return {
+    name: "Code",
+    ok,
+    text: ok ? there : `${there}; your own ${[...gone].join(", ")} is not on this computer`,
+    ...(!ok && { help: "Install it, or change it under Settings, Code." }),
+  };
 }
 
 async function bundles({ platform }: DoctorSources): Promise<Check> {

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+
 /** How a language server is started, and for which files. */
 export interface ServerSpec {
   /** Its name on screens. */
@@ -8,6 +10,8 @@ export interface ServerSpec {
   languages: Readonly<Record<string, string>>;
   /** The options with which it begins, in its own form. */
   initial?: unknown;
+  /** The command that installs it; absent where none is known for this system. */
+  install?: string;
 }
 
 const script = { js: "javascript", mjs: "javascript", cjs: "javascript", jsx: "javascriptreact" };
@@ -21,15 +25,42 @@ export const knownServers: readonly ServerSpec[] = [
     name: "TypeScript",
     command: ["typescript-language-server", "--stdio"],
     languages: { ...typed, ...script },
+    install: "npm install -g typescript-language-server typescript",
     // Else it answers from the one file alone while it reads the project.
     initial: { tsserver: { useSyntaxServer: "never" } },
   },
-  { name: "Pyright", command: ["pyright-langserver", "--stdio"], languages: python },
-  { name: "Python LSP", command: ["pylsp"], languages: python },
-  { name: "gopls", command: ["gopls"], languages: { go: "go" } },
-  { name: "rust-analyzer", command: ["rust-analyzer"], languages: { rs: "rust" } },
-  { name: "clangd", command: ["clangd"], languages: c },
+  {
+    name: "Pyright",
+    command: ["pyright-langserver", "--stdio"],
+    languages: python,
+    install: "npm install -g pyright",
+  },
+  { name: "Python LSP", command: ["pylsp"], languages: python, install: "pipx install python-lsp-server" },
+  {
+    name: "gopls",
+    command: ["gopls"],
+    languages: { go: "go" },
+    install: "go install golang.org/x/tools/gopls@latest",
+  },
+  {
+    name: "rust-analyzer",
+    command: ["rust-analyzer"],
+    languages: { rs: "rust" },
+    install: "rustup component add rust-analyzer",
+  },
+  { name: "clangd", command: ["clangd"], languages: c, ...installClangd() },
 ];
+
+function installClangd(): { install?: string } {
+  if (process.platform === "darwin") return { install: "brew install llvm" };
+  if (process.platform === "win32") return { install: "winget install LLVM.LLVM" };
+  const found = [
+    ["/usr/bin/apt-get", "sudo apt-get install clangd"],
+    ["/usr/bin/dnf", "sudo dnf install clang-tools-extra"],
+    ["/usr/bin/pacman", "sudo pacman -S clang"],
+  ].find(([marker = ""]) => existsSync(marker));
+  return found?.[1] === undefined ? {} : { install: found[1] };
+}
 
 const languageNames: Readonly<Record<string, string>> = Object.assign(
   {},

@@ -1,7 +1,9 @@
 import { pathToFileURL } from "node:url";
 import type { MessageConnection } from "vscode-jsonrpc/node";
+import type { HostExit } from "../platform/platform.ts";
 import { Program } from "../platform/program.ts";
 import type { Wall } from "../platform/walls/wall.ts";
+import { LanguageServerError } from "./trouble.ts";
 
 /** Files that a server has open; the one that was asked about longest ago is closed first. */
 const MOST_OPEN = 100;
@@ -10,6 +12,10 @@ const MOST_DIAGNOSED = 1_000;
 const MOST_DIAGNOSTICS = 1_000;
 /** Milliseconds for a server to say goodbye. */
 const GOODBYE_MS = 1_000;
+/** Milliseconds in which the end of a program that closed its output is awaited, for its exit code. */
+const END_MS = 1_000;
+/** Characters of what it wrote last that are kept for its reader. */
+const LAST_WORDS = 2_000;
 
 interface OpenFile {
   version: number;
@@ -37,16 +43,23 @@ export class LanguageServer {
   private readonly connection: MessageConnection;
   private readonly open = new Map<string, OpenFile>();
   private readonly published = new Map<string, unknown[]>();
-  /** Resolves when its process is gone. */
-  readonly ended: Promise<void>;
+  /** Resolves when its process is gone, with what it ended with; null where it was stopped. */
+  readonly ended: Promise<LanguageServerError | null>;
   private hasEnded = false;
+  private stopping = false;
+  private lastWords = "";
 
   private constructor(program: Program, connection: MessageConnection) {
     this.program = program;
     this.connection = connection;
+    program.stderr.setEncoding("utf8");
+    program.stderr.on("data", (text: string) => {
+      this.lastWords = (this.lastWords + text).slice(-LAST_WORDS);
+    });
     this.ended = program.ended.then(
-      () => {},
-      () => {},
+      (exit) => (this.stopping ? null : new LanguageServerError("ended", this.told(exit))),
+      (error: unknown) =>
+        new LanguageServerError("unstartable", error instanceof Error ? error.message : String(error)),
     );
     void this.ended.then(() => {
       this.hasEnded = true;
@@ -71,7 +84,7 @@ export class LanguageServer {
   /**
    * Starts a server and tells it the workspace.
    * @param initial of the server's own options
-   * @throws Error when its program does not start or does not answer
+   * @throws LanguageServerError when its program does not start or does not answer
    */
   static async start(options: {
     file: string;
@@ -87,7 +100,6 @@ export class LanguageServer {
     );
     const { file, args, workspace, env, wall, initial, signal } = options;
     const program = new Program({ file, args, cwd: workspace, env, input: true, wall });
-    program.stderr.resume();
     const { stdin } = program;
     if (!stdin) throw new Error("The program has no input.");
     const connection = createMessageConnection(
@@ -112,20 +124,29 @@ export class LanguageServer {
       await connection.sendNotification("initialized", {});
       return server;
     } catch (error) {
+      const gone = await Promise.race([server.ended, after(signal.aborted ? 0 : END_MS)]);
+      server.stopping = true;
       program.signal("SIGKILL");
-      throw error;
+      throw gone ?? error;
     }
   }
 
   /** @throws Error when the server refuses, ends, or the signal is aborted first */
   async request(method: string, parameters: unknown, signal?: AbortSignal): Promise<unknown> {
-    if (this.hasEnded) throw new Error("The language server has ended.");
-    const gone = this.ended.then(() => Promise.reject(new Error("The language server has ended.")));
+    const gone = this.ended.then((end) =>
+      Promise.reject(end ?? new Error("The language server was stopped.")),
+    );
+    if (this.hasEnded) return await gone;
     const aborted = new Promise<never>((_resolve, reject) => {
       if (signal?.aborted) reject(signal.reason);
       else signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
-    return await Promise.race([this.connection.sendRequest(method, parameters), gone, aborted]);
+    try {
+      return await Promise.race([this.connection.sendRequest(method, parameters), gone, aborted]);
+    } catch (error) {
+      // With the end of the program, the connection gives up what it waits for in words of its own.
+      throw (this.hasEnded && (await this.ended)) || error;
+    }
   }
 
   /** Tells the server how a file reads now. */
@@ -157,11 +178,18 @@ export class LanguageServer {
 
   /** Ends it, by force after a second. */
   async stop(): Promise<void> {
+    this.stopping = true;
     if (this.hasEnded) return;
     this.program.signalAfter(GOODBYE_MS, "SIGKILL");
     await this.request("shutdown", null, AbortSignal.timeout(GOODBYE_MS)).catch(() => undefined);
     if (!this.hasEnded) await this.connection.sendNotification("exit").catch(() => undefined);
     await this.ended;
+  }
+
+  /** How it ended, and the last of what it wrote. */
+  private told({ code, signal, error, endedFor }: HostExit): string {
+    const how = error ?? endedFor ?? (signal === null ? `exit code ${code}` : `signal ${signal}`);
+    return [how, this.lastWords.trim()].filter((part) => part !== "").join("\n");
   }
 
   private touch(uri: string, file: OpenFile): void {
@@ -177,4 +205,8 @@ export class LanguageServer {
     const [oldest] = this.published.keys();
     if (this.published.size > MOST_DIAGNOSED && oldest !== undefined) this.published.delete(oldest);
   }
+}
+
+function after(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), ms).unref());
 }

@@ -12,6 +12,7 @@ import {
 import { type DiagnosticsNeeds, diagnosticsProcedures } from "./procedures/diagnostics.ts";
 import { type HoldNeeds, holdProcedures } from "./procedures/holds.ts";
 import { type CatalogNeeds, catalogProcedures, type JobNeeds, jobProcedures } from "./procedures/jobs.ts";
+import { type LanguageNeeds, languageProcedures } from "./procedures/languages/languages.ts";
 import { type ModelNeeds, modelProcedures } from "./procedures/models.ts";
 import { type PlaceNeeds, placeProcedures } from "./procedures/places.ts";
 import { type PluginNeeds, pluginProcedures } from "./procedures/plugins.ts";
@@ -39,6 +40,7 @@ export interface AreaNeeds {
   places: PlaceNeeds;
   models: ModelNeeds;
   pythons: PythonNeeds;
+  languages: LanguageNeeds;
   holds: HoldNeeds;
   jobs: JobNeeds;
   plugins: PluginNeeds;
@@ -66,6 +68,7 @@ export function createRouter(needs: AreaNeeds) {
     places: placeProcedures(needs.places),
     models: modelProcedures(needs.models),
     pythons: pythonProcedures(needs.pythons),
+    languages: languageProcedures(needs.languages),
     holds: holdProcedures(needs.holds),
     jobs: jobProcedures(needs.jobs),
     plugins: pluginProcedures(needs.plugins),

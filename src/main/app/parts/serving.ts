@@ -3,6 +3,7 @@ import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import type { Authority } from "../../authority/index.ts";
 import { Diagnostics } from "../../diagnostics/diagnostics.ts";
 import type { Holds } from "../../holds/holds.ts";
+import type { LanguageServers } from "../../languages/language-servers.ts";
 import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Removed } from "../../removed/removed.ts";
@@ -25,6 +26,7 @@ interface Parts {
   notices: Notices;
   runtimes: readonly PluginRuntime[];
   python: Pick<PythonParts, "pythons">;
+  languages: LanguageServers;
   holds: Holds;
   walls: MachineWalls;
   owner: AgentPluginService;
@@ -38,7 +40,8 @@ interface Parts {
 
 /** Hands each area of the contract what it calls; the areas say in `rpc/procedures` what that is. */
 export function areas(parts: Parts): AreaNeeds {
-  const { authority, platform, notices, runtimes, python, holds, walls, owner, setups, removed } = parts;
+  const { authority, platform, notices, runtimes, python, languages, holds, walls, owner, setups, removed } =
+    parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
   const { pool, keptLogs, permissions, work } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
@@ -49,8 +52,20 @@ export function areas(parts: Parts): AreaNeeds {
   const startedAt = new Date().toISOString();
   const ready = startsListeners({ platform, agents, agentPlugins, registry, owner });
   const found = python.pythons;
-  const checked = { platform, walls, found, places, settings, vault, registry, loadChecks, audit };
-  const looked = { ...checked, startedAt, agents, agentPlugins, pool, jobs, approvals, notices, views };
+  const checked = {
+    platform,
+    walls,
+    found,
+    languages,
+    agents,
+    places,
+    settings,
+    vault,
+    registry,
+    loadChecks,
+    audit,
+  };
+  const looked = { ...checked, startedAt, agentPlugins, pool, jobs, approvals, notices, views };
   const info = { platform, places, vault, settings, startedAt, runtimes };
   const isAgent = (agentId: string) => agents.get(agentId) !== undefined;
   const secrets = new SecretService({ vault, audit, isAgent, downloads: platform.downloads });
@@ -61,6 +76,7 @@ export function areas(parts: Parts): AreaNeeds {
     places: { platform },
     models: { views, vault },
     pythons: { found, settings },
+    languages: { servers: languages, views },
     holds: { holds, held: new HeldPlugins({ holds, agents, owner, audit }) },
     jobs: { jobs, uploads },
     plugins: { catalog, jobs, registry, views, loadChecks },

@@ -3,6 +3,7 @@ import { approvalStrings } from "./de/agents/approvals.ts";
 import { conversationStrings } from "./de/agents/conversation.ts";
 import { debugStrings } from "./de/agents/debug.ts";
 import { toolStrings } from "./de/agents/tools.ts";
+import { codeStrings } from "./de/app/code.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
 import { keyStrings } from "./de/app/keys.ts";
 import { paletteStrings } from "./de/app/palette.ts";
@@ -43,6 +44,7 @@ export const de: Record<keyof typeof en, string> = {
   ...approvalStrings,
   ...toolStrings,
   ...prefStrings,
+  ...codeStrings,
   ...removedStrings,
   ...paletteStrings,
   ...keyStrings,

@@ -3,6 +3,7 @@ import { approvalStrings } from "./en/agents/approvals.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
 import { debugStrings } from "./en/agents/debug.ts";
 import { toolStrings } from "./en/agents/tools.ts";
+import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
 import { keyStrings } from "./en/app/keys.ts";
 import { paletteStrings } from "./en/app/palette.ts";
@@ -42,6 +43,7 @@ export const en = {
   ...approvalStrings,
   ...toolStrings,
   ...prefStrings,
+  ...codeStrings,
   ...removedStrings,
   ...paletteStrings,
   ...keyStrings,

@@ -65,7 +65,7 @@ export function PermissionsTab({ row }: { row: Row }) {
           </KindBlock>
           <PutInSecrets secrets={permissions.putIn} />
           <KindBlock {...block("files")}>
-            <FilesPart grants={shown} onChange={setDraft} />
+            <FilesPart grants={shown} asksAboutCode={row.plugin.runtime === "dirge"} onChange={setDraft} />
           </KindBlock>
           <KindBlock {...block("programs")}>
             <ProgramsPart grants={shown} onChange={setDraft} />

@@ -1,5 +1,6 @@
 import {
   Box,
+  Braces,
   Cpu,
   FileCode2,
   Info,
@@ -19,6 +20,7 @@ import { type SettingsSection, settingsPath, settingsSections, useAgentId } from
 import { cx } from "../../ui/class-names.ts";
 import { AboutSection } from "./about-section.tsx";
 import { AppearanceSection } from "./appearance-section.tsx";
+import { CodeSection } from "./code/code-section.tsx";
 import { DiagnosticsSection } from "./diagnostics-section.tsx";
 import { KeysSection } from "./keys/keys-section.tsx";
 import { LimitsSection } from "./limits-section.tsx";
@@ -34,6 +36,7 @@ const icons: Record<SettingsSection, typeof Box> = {
   secrets: KeyRound,
   sources: Box,
   python: FileCode2,
+  code: Braces,
   limits: Timer,
   appearance: Palette,
   keys: Keyboard,
@@ -48,6 +51,7 @@ const bodies: Record<SettingsSection, () => ReactNode> = {
   secrets: SecretsSection,
   sources: SourcesSection,
   python: PythonSection,
+  code: CodeSection,
   limits: LimitsSection,
   appearance: AppearanceSection,
   keys: KeysSection,

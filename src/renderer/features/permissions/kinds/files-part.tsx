@@ -8,13 +8,15 @@ import { ReachChoice } from "./reach-choice.tsx";
 
 interface PartProps {
   grants: Grants;
+  /** Whether its plugin system lets it ask language servers about what it may read. */
+  asksAboutCode: boolean;
   onChange(grants: Grants): void;
 }
 
 const accesses = ["none", "read", "write"] as const;
 
 /** The workspace, and folders that the person chose. */
-export function FilesPart({ grants, onChange }: PartProps) {
+export function FilesPart({ grants, asksAboutCode, onChange }: PartProps) {
   const { t } = useTranslation();
   const { workspace, folders } = grants.files;
   return (
@@ -29,6 +31,9 @@ export function FilesPart({ grants, onChange }: PartProps) {
         }))}
         onChange={(value) => onChange(withFiles(grants, { workspace: value }))}
       />
+      {asksAboutCode && workspace !== "none" && (
+        <p className="text-xs text-mute">{t("permissions.files.code")}</p>
+      )}
       <section aria-label={t("permissions.folders")}>
         <h3 className="mb-1.5 text-xs font-medium text-mute">{t("permissions.folders")}</h3>
         {folders.length > 0 && (

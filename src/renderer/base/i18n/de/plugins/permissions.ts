@@ -50,6 +50,7 @@ export const permissionStrings: Record<keyof typeof en, string> = {
   "permissions.files.noneText":
     "Es sieht nur seine eigenen Dateien. Ihr persönlicher Ordner ist für es leer.",
   "permissions.files.readText": "Es kann den Arbeitsordner lesen und darin nichts ändern.",
+  "permissions.files.code": "Es darf Sprachserver nach dem Code dort fragen (Einstellungen, Code).",
   "permissions.files.writeText": "Es kann im Arbeitsordner alles lesen und ändern.",
   "permissions.folders": "Weitere Ordner",
   "permissions.folders.hidden": "Patchbays eigener Ordner bleibt verborgen, auch in diesen.",

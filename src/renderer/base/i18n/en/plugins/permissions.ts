@@ -46,6 +46,7 @@ export const permissionStrings = {
   "permissions.files.write": "Read and change",
   "permissions.files.noneText": "It sees its own files alone. Your home folder is empty for it.",
   "permissions.files.readText": "It can read the workspace and change nothing in it.",
+  "permissions.files.code": "It may ask language servers about the code there (Settings, Code).",
   "permissions.files.writeText": "It can read and change everything in the workspace.",
   "permissions.folders": "Further folders",
   "permissions.folders.hidden": "Patchbay's own folder stays hidden, also inside of these.",
