@@ -47,7 +47,10 @@ test("a plugin of dirge is installed from its file; its card says what its sourc
   const code = main.getByText("It may ask language servers about the code there (Settings, Code).");
   await main.getByRole("radio", { name: /^Read/ }).first().check();
   await expect(code).toBeVisible();
-  await main.getByRole("radio", { name: /^Nothing of it/ }).first().check();
+  await main
+    .getByRole("radio", { name: /^Nothing of it/ })
+    .first()
+    .check();
   await expect(code).toHaveCount(0);
 });
 
