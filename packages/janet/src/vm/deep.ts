@@ -20,6 +20,7 @@ export function* deep(vm: Vm, call: Call): Call {
     const step = (yield request) as unknown as IteratorResult<Signal, Value>;
     if (step.done) return step.value;
     const { depth, top } = request;
+    vm.top = top;
     try {
       request = { kind: "deep", call, fiber, input: yield step.value, throws: false, depth, top };
     } catch (error) {
