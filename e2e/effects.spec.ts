@@ -93,3 +93,21 @@ test("a command leaves its notice below itself, and a plugin that asks for a tre
   await expect(log.getByText("Done by hand.", { exact: true })).toBeVisible();
   await expect(log.locator("[data-tone=warn]")).toContainText("no entry");
 });
+
+test("a tool's card says what the tool asked for beside its result, and the run ends where it asked to", async ({
+  app,
+}) => {
+  await app.install(pluginFolder.effects);
+  await app.set("effects", { enabled: true });
+  const list = [["stopAfterTurn"], ["notify", "That is enough."]];
+  await app.script([{ call: { tool: "effects__ask", input: { list } } }, { say: "Never said." }]);
+  const panel = await app.openConversation();
+  await app.send("Hello");
+  const approval = panel.getByRole("region", { name: "Approval for effects.ask" });
+  await approval.getByRole("button", { name: "Allow once" }).click();
+  const card = panel.getByRole("region", { name: "Tool call effects.ask" });
+  await expect(card.getByText("Effects also asked for: an end after this")).toBeVisible();
+  await expect(panel.getByText("That is enough.", { exact: true })).toBeVisible();
+  await expect(panel.getByText("Working…")).toHaveCount(0);
+  await expect(panel.getByText("Never said.")).toHaveCount(0);
+});

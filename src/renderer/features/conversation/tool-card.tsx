@@ -10,6 +10,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { ApprovalCard, ArgumentList, useOwnerNames } from "../approvals/public.ts";
 import { ArgumentDiff } from "./argument-diff.tsx";
 import { offerIn, RefusedHost } from "./refused-host.tsx";
+import { AskedFor } from "./said/asked-for.tsx";
 import type { ToolItem } from "./transcript.ts";
 
 interface ToolCardProps {
@@ -57,6 +58,7 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
           <ArgumentList value={trace?.finalArguments ?? item.arguments} />
         )}
       </div>
+      {trace && <AskedFor trace={trace} />}
       {item.progress && item.outcome === null && <p className="mt-2 text-xs text-mute">{item.progress}</p>}
       {trace?.problem && item.outcome !== "executed" && (
         <p className="mt-2 text-sm break-words text-bad">{problemLine(trace.problem)}</p>
