@@ -12,7 +12,8 @@ beforeAll(async () => {
   home = join(bench.folder, "dirge");
   project = join(bench.folder, "project");
   await mkdir(join(project, ".dirge", "plugins"), { recursive: true });
-  await cp("test/fixtures/dirge/plugins", join(home, "plugins"), { recursive: true });
+  for (const name of ["notes.janet", "safety.janet"])
+    await cp(join("test/fixtures/dirge/plugins", name), join(home, "plugins", name));
   await writeFile(join(home, "plugins", "off.janet"), "(defn on-complete [ctx] nil)");
   await mkdir(join(home, "plugins", "hollow"));
   await writeFile(join(project, ".dirge", "plugins", "safety.janet"), "(defn on-complete [ctx] nil)");

@@ -34,7 +34,7 @@ export function expand(compiler: Compiler, form: Tuple): Value | undefined {
   const oldLints = env.rawGet(macroLints);
   env.put(macroForm, form);
   if (compiler.lints) env.put(macroLints, compiler.lints);
-  const { depth, fiber: around } = vm;
+  const { depth, top, fiber: around } = vm;
   try {
     fiber.call = callValue(vm, macro, args);
     const made = finishNow(vm, resume(vm, fiber, null));
@@ -47,6 +47,7 @@ export function expand(compiler: Compiler, form: Tuple): Value | undefined {
     throw error;
   } finally {
     vm.depth = depth;
+    vm.top = top;
     vm.fiber = around;
     env.put(macroForm, oldForm);
     env.put(macroLints, oldLints);

@@ -72,13 +72,13 @@ export function* callValue(vm: Vm, callee: Value, args: Value[]): Call {
 
 /** Calls a function that must not suspend; a signal is an error, as it is in Janet's C functions. */
 export function callNow(vm: Vm, callee: Value, args: Value[]): Value {
-  const { depth } = vm;
+  const { depth, top } = vm;
   const call = invoke(vm, callee, args);
-  return isCall(call) ? finishNow(vm, call, depth) : call;
+  return isCall(call) ? finishNow(vm, call, depth, top) : call;
 }
 
 /** Runs a call that must not suspend to its end. `depth`: where the call was made. */
-export function finishNow(vm: Vm, call: Call, depth = vm.depth): Value {
+export function finishNow(vm: Vm, call: Call, depth = vm.depth, top = vm.top): Value {
   const { fiber } = vm;
   for (;;) {
     const step = drive(vm, call, null, false, Number.POSITIVE_INFINITY, true);
@@ -90,6 +90,7 @@ export function finishNow(vm: Vm, call: Call, depth = vm.depth): Value {
       continue;
     }
     vm.depth = depth;
+    vm.top = top;
     vm.fiber = fiber;
     const [value, name] =
       signal.kind === "raise" ? [signal.value, signalName(signal.signal)] : [null, "await"];

@@ -4,12 +4,17 @@ import type { Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
 import type { Step } from "./step.ts";
 
-/** The variables of one running call: what its closure captured, the position of its last call, then its locals. */
+/**
+ * One running call: what its closure captured, the position of its last call, the frame of the call around it in the same fiber,
+ * the closure, then its locals.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a slot holds a value, or a cell when it is a var
 export type Frame = any[];
 export const CAPTURED = 0;
 export const POSITION = 1;
-export const FIRST_SLOT = 2;
+export const PARENT = 2;
+export const CLOSURE = 3;
+export const FIRST_SLOT = 4;
 
 /** What a body gives instead of a value: the function in `vm.tailCallee` is to be called in its place. */
 export const TAIL = { tail: true } as unknown as Value;

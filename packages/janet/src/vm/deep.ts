@@ -15,15 +15,16 @@ const STACKS = 600;
  */
 export function* deep(vm: Vm, call: Call): Call {
   const { fiber } = vm;
-  let request: DeepSignal = { kind: "deep", call, fiber, input: null, throws: false, depth: 0 };
+  let request: DeepSignal = { kind: "deep", call, fiber, input: null, throws: false, depth: 0, top: vm.top };
   for (;;) {
     const step = (yield request) as unknown as IteratorResult<Signal, Value>;
     if (step.done) return step.value;
-    const { depth } = request;
+    const { depth, top } = request;
+    vm.top = top;
     try {
-      request = { kind: "deep", call, fiber, input: yield step.value, throws: false, depth };
+      request = { kind: "deep", call, fiber, input: yield step.value, throws: false, depth, top };
     } catch (error) {
-      request = { kind: "deep", call, fiber, input: error, throws: true, depth };
+      request = { kind: "deep", call, fiber, input: error, throws: true, depth, top };
     }
   }
 }
@@ -67,6 +68,7 @@ export function drive(
       }
       current = request.call;
       vm.depth = base + request.depth;
+      vm.top = request.top;
       vm.fiber = request.fiber;
       input = request.input;
       throws = request.throws;
@@ -75,6 +77,7 @@ export function drive(
     const below = waiting.pop();
     if (!below) return step;
     below.request.depth = vm.depth - base;
+    below.request.top = vm.top;
     current = below.call;
     vm.depth = below.depth;
     vm.fiber = fiber;

@@ -1,6 +1,7 @@
 import type { Call, Closure, Native } from "../values/functions.ts";
 import type { Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
+import type { Frame } from "./code.ts";
 import type { TraceLine } from "./janet-error.ts";
 
 export type FiberStatus =
@@ -32,6 +33,8 @@ export class Fiber {
   trace: TraceLine[] = [];
   /** How deep its calls stood when it stopped. */
   depth = 0;
+  /** Its innermost running call, when it has stopped. */
+  top: Frame | null = null;
   maxStack = 0;
   constructor(fn: Closure | Native, mask: number) {
     this.fn = fn;

@@ -58,9 +58,11 @@ function* run(vm: Vm, fiber: Fiber, first: unknown, failing: boolean): Call {
   let throws = failing;
   for (;;) {
     const base = vm.depth;
+    const { top } = vm;
     let step: IteratorResult<Signal, Value>;
     vm.fiber = fiber;
     vm.depth = base + FIBER_DEPTH + fiber.depth;
+    vm.top = fiber.top;
     const fresh = fiber.status === "new";
     fiber.status = "alive";
     try {
@@ -69,9 +71,11 @@ function* run(vm: Vm, fiber: Fiber, first: unknown, failing: boolean): Call {
       step = drive(vm, fiber.call, input, throws, fiber.maxStack);
     } catch (raw) {
       vm.depth = base;
+      vm.top = top;
       vm.fiber = parent;
       fiber.call = null;
       fiber.depth = 0;
+      fiber.top = null;
       fiber.status = "error";
       if (parent) parent.child = null;
       const error = outOfRoom(raw) ?? raw;
@@ -83,7 +87,9 @@ function* run(vm: Vm, fiber: Fiber, first: unknown, failing: boolean): Call {
       return error.value;
     }
     fiber.depth = Math.max(0, vm.depth - base - FIBER_DEPTH);
+    fiber.top = vm.top;
     vm.depth = base;
+    vm.top = top;
     vm.fiber = parent;
     if (step.done) {
       fiber.status = "dead";

@@ -3,7 +3,18 @@ import type { Call, Closure } from "../values/functions.ts";
 import { emptyTuple, Tuple } from "../values/sequences.ts";
 import { Struct } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
-import { BREAK, BreakThrown, CAPTURED, type Code, FIRST_SLOT, type Frame, POSITION, TAIL } from "./code.ts";
+import {
+  BREAK,
+  BreakThrown,
+  CAPTURED,
+  CLOSURE,
+  type Code,
+  FIRST_SLOT,
+  type Frame,
+  PARENT,
+  POSITION,
+  TAIL,
+} from "./code.ts";
 import { DEPTH_LIMIT, deep } from "./deep.ts";
 import { JanetError, panic } from "./janet-error.ts";
 import { pause } from "./signal.ts";
@@ -15,9 +26,11 @@ export function enter(vm: Vm, closure: Closure, args: Value[]): Step {
   if (vm.depth >= DEPTH_LIMIT) return deep(vm, later(vm, closure, args, false));
   if (--vm.fuel < 0 && vm.refuel()) return later(vm, closure, args, true);
   let code = closure.prototype as Code;
-  let frame = frameOf(closure, code, args);
+  const parent = vm.top;
+  let frame = frameOf(closure, code, args, parent);
   let tail = code.isThunk;
   vm.depth++;
+  vm.top = frame;
   try {
     let step = code.body(frame);
     while (step === TAIL) {
@@ -27,16 +40,19 @@ export function enter(vm: Vm, closure: Closure, args: Value[]): Step {
         break;
       }
       const next = callee.prototype as Code;
-      frame = frameOf(callee, next, vm.tailArgs);
+      frame = frameOf(callee, next, vm.tailArgs, parent);
+      vm.top = frame;
       code = next;
       tail = true;
       step = code.body(frame);
     }
     if (isCall(step)) return suspended(vm, step, code, frame, tail);
     vm.depth--;
+    vm.top = parent;
     return step === BREAK ? vm.broken : step;
   } catch (error) {
     vm.depth--;
+    vm.top = parent;
     if (error instanceof BreakThrown) return vm.broken;
     throw traced(error, code, frame, tail);
   }
@@ -55,16 +71,19 @@ function* suspended(vm: Vm, call: Call, code: Code, frame: Frame, tail: boolean)
         vm.tailArgs = args;
       }
       const next = callee.prototype as Code;
-      frame = frameOf(callee, next, vm.tailArgs);
+      frame = frameOf(callee, next, vm.tailArgs, frame[PARENT]);
+      vm.top = frame;
       code = next;
       tail = true;
       step = code.body(frame);
       if (isCall(step)) step = yield* step;
     }
     vm.depth--;
+    vm.top = frame[PARENT];
     return step === BREAK ? vm.broken : step;
   } catch (error) {
     vm.depth--;
+    vm.top = frame[PARENT];
     if (error instanceof BreakThrown) return vm.broken;
     throw traced(error, code, frame, tail);
   }
@@ -78,12 +97,14 @@ function* later(vm: Vm, closure: Closure, args: Value[], pauses: boolean): Call 
   return yield* asCall(enter(vm, closure, args));
 }
 
-function frameOf(closure: Closure, code: Code, args: Value[]): Frame {
+function frameOf(closure: Closure, code: Code, args: Value[], parent: Frame | null): Frame {
   const count = args.length;
   if (count < code.min || count > code.max) wrongArity(closure, count);
   const frame: Frame = new Array(code.size);
   frame[CAPTURED] = closure.captured;
   frame[POSITION] = 0;
+  frame[PARENT] = parent;
+  frame[CLOSURE] = closure;
   const { positional } = code;
   for (let at = 0; at < positional; at++) frame[FIRST_SLOT + at] = at < count ? args[at] : null;
   if (code.rest === "tuple")
@@ -126,6 +147,7 @@ function traced(error: unknown, code: Code, frame: Frame, tail: boolean): unknow
       column: position === 0 ? code.column : position % 65_536,
       native: false,
       tail,
+      closure: frame[CLOSURE],
     });
   }
   return error;

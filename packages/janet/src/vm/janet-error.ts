@@ -1,4 +1,5 @@
 import { toText } from "../values/bytes.ts";
+import type { Closure } from "../values/functions.ts";
 import type { Value } from "../values/value.ts";
 import type { Fiber } from "./fiber.ts";
 
@@ -10,6 +11,7 @@ export interface TraceLine {
   column: number;
   native: boolean;
   tail: boolean;
+  closure?: Closure;
 }
 
 /** A Janet error under way, as a JS exception. `value` is the error value. */

@@ -1,5 +1,6 @@
 import type { Call } from "../values/functions.ts";
 import type { Value } from "../values/value.ts";
+import type { Frame } from "./code.ts";
 import type { Fiber } from "./fiber.ts";
 
 /** Janet's signals, by its numbers. `user8` is also the interrupt, `user9` the event. */
@@ -15,6 +16,8 @@ export interface DeepSignal {
   throws: boolean;
   /** The depth at which the call stopped, from the base of its driver. */
   depth: number;
+  /** The innermost call of the fiber. */
+  top: Frame | null;
 }
 
 /**

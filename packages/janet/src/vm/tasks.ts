@@ -232,6 +232,7 @@ export class Tasks {
     vm.root = task.fiber;
     vm.fiber = null;
     vm.depth = 0;
+    vm.top = null;
     vm.stepsLeft = task.budget.steps;
     vm.deadline = task.budget.deadline;
     vm.fuel = 0;

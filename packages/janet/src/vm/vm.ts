@@ -2,6 +2,7 @@ import type { Closure } from "../values/functions.ts";
 import { type Kw, kw } from "../values/names.ts";
 import type { Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
+import type { Frame } from "./code.ts";
 import type { Fiber } from "./fiber.ts";
 import type { Host } from "./host.ts";
 import { Interrupted } from "./janet-error.ts";
@@ -24,6 +25,8 @@ export class Vm {
   sliceEnd = Number.POSITIVE_INFINITY;
   /** Janet calls nested on the JS stack. */
   depth = 0;
+  /** The innermost running call of the current fiber. */
+  top: Frame | null = null;
   /** The tail call under way: what a function's body asked its caller to call next. */
   tailCallee: Closure | null = null;
   tailArgs: Value[] = [];

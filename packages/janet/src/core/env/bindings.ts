@@ -1,3 +1,4 @@
+import { show } from "../../print/describe.ts";
 import { Kw, kw, Sym, sym } from "../../values/names.ts";
 import { compareValues } from "../../values/operators.ts";
 import { JArray } from "../../values/sequences.ts";
@@ -101,7 +102,8 @@ function nameOf(name: Value): Value {
 function namesIn(vm: Vm, args: readonly Value[], wanted: (key: Value) => boolean): Value {
   const found = new Set<Value>();
   const env = (args[0] ?? ownEnv(vm)) as Table | Struct | null;
-  if (!(env instanceof Table || env instanceof Struct)) return panic("expected table");
+  if (!(env instanceof Table || env instanceof Struct))
+    return panic(`bad slot #0, expected table, got ${show(env)}`);
   const local = truthy(args[1] ?? null);
   for (const layer of local ? [env] : prototypeChain(env)) {
     for (let slot = 0; slot < layer.slots; slot++)

@@ -14,6 +14,7 @@ describe("eval and compile", () => {
     ["(eval '(break 5))", "5"],
     ["(let [f (coro (eval '(yield 4)))] (resume f))", "4"],
     ["((compile '(+ 1 2)))", "3"],
+    ["(all-bindings 5)", "error: bad slot #0, expected table, got 5"],
     ["(compile 5)", "<function thunk>"],
     ["(compile '(def))", '@{:column 11 :error "expected at least 2 arguments to def" :line 1}'],
     ["((compile '1) 2)", "error: <function thunk> called with 1 argument, expected 0"],

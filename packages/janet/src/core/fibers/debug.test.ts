@@ -27,3 +27,16 @@ it("debug/lineage follows the fibers that wait for each other", async () => {
   );
   expect(value).toBe("@[false true]");
 });
+
+it("debug/stack tells the calls that a fiber is in the middle of", async () => {
+  const deep =
+    "(defn f [n] (if (= n 0) (yield 1) (+ 1 (f (- n 1))))) (def c (coro (+ 0 (f 450)))) (resume c)";
+  expect(
+    (await runCase(`${deep} (def s (debug/stack c)) [(length s) ((s 0) :name) (= f ((s 0) :function))]`))
+      .value,
+  ).toBe('(452 "f" true)');
+  const names = "(map |($ :name) (debug/stack (fiber/current)))";
+  const current = await runCase(`(defn g [] (def n ${names}) n)\n(defn f [] (def r (g)) r)\n(f)`);
+  expect(current.value).toBe('@["debug/stack" "g" "f"]');
+  expect((await runCase("(length (debug/stack (coro 1)))")).value).toBe("1");
+});

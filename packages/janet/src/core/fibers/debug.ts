@@ -1,14 +1,20 @@
 import { show } from "../../print/describe.ts";
+import { Closure } from "../../values/functions.ts";
 import { kw } from "../../values/names.ts";
 import { JArray } from "../../values/sequences.ts";
 import { tableOf } from "../../values/tables.ts";
 import type { Value } from "../../values/value.ts";
+import { CLOSURE, type Code, PARENT, POSITION } from "../../vm/code.ts";
 import { Fiber } from "../../vm/fiber.ts";
 import type { TraceLine } from "../../vm/janet-error.ts";
 import { traceText } from "../../vm/stacktrace.ts";
+import type { Vm } from "../../vm/vm.ts";
 import { badSlot, bytesAt } from "../arguments.ts";
 import { writeOut } from "../print/output.ts";
 import type { Registrar } from "../registrar.ts";
+
+const unknownPlace = { source: null, line: -1, column: -1, native: false, tail: false };
+const MOST_FRAMES = 1_000;
 
 function fiberAt(args: readonly Value[]): Fiber {
   return args[0] instanceof Fiber ? args[0] : badSlot(args, 0, "fiber");
@@ -22,7 +28,7 @@ export function install(core: Registrar): void {
     1,
     "(debug/stack fib)",
     "The frames of a fiber, innermost first, as tables.",
-    (args) => new JArray(fiberAt(args).trace.map(frameTable)),
+    (args, vm) => new JArray(framesOf(vm, fiberAt(args)).map(frameTable)),
   );
   core.cfun(
     "debug/lineage",
@@ -65,9 +71,35 @@ export function install(core: Registrar): void {
   );
 }
 
+/** The calls of a fiber: those that its error passed, those under way, or the one with which it will start. */
+function framesOf(vm: Vm, fiber: Fiber): TraceLine[] {
+  if (fiber.status === "error") return fiber.trace;
+  const lines: TraceLine[] = [];
+  const isCurrent = fiber === vm.fiber;
+  if (isCurrent) lines.push({ ...unknownPlace, name: "debug/stack", native: true });
+  if (fiber.status === "new" && fiber.fn instanceof Closure) lines.push(lineOf(fiber.fn, 0));
+  let frame = isCurrent ? vm.top : fiber.top;
+  for (; frame !== null && lines.length < MOST_FRAMES; frame = frame[PARENT])
+    lines.push(lineOf(frame[CLOSURE], frame[POSITION]));
+  return lines;
+}
+
+function lineOf(closure: Closure, position: number): TraceLine {
+  const { name, source, line, column } = closure.prototype as Code;
+  return {
+    ...unknownPlace,
+    name,
+    source,
+    line: position === 0 ? line : Math.floor(position / 65_536),
+    column: position === 0 ? column : position % 65_536,
+    closure,
+  };
+}
+
 function frameTable(line: TraceLine): Value {
   return tableOf([
     [kw("name"), line.name === "" ? null : line.name],
+    [kw("function"), line.closure ?? null],
     [kw("source"), line.source],
     [kw("source-line"), line.line > 0 ? line.line : null],
     [kw("source-column"), line.line > 0 ? line.column : null],
