@@ -43,6 +43,15 @@ test("a plugin of dirge is installed from its file; its card says what its sourc
   await expect(main.getByText("notes.keep", { exact: true })).toBeVisible();
   await expect(main.getByText("/notes", { exact: true })).toBeVisible();
   await expectNoViolationsInBoth(page, "the page of a plugin of dirge");
+  await page.getByRole("tab", { name: "Permissions" }).click();
+  const code = main.getByText("It may ask language servers about the code there (Settings, Code).");
+  await main.getByRole("radio", { name: /^Read/ }).first().check();
+  await expect(code).toBeVisible();
+  await main
+    .getByRole("radio", { name: /^Nothing of it/ })
+    .first()
+    .check();
+  await expect(code).toHaveCount(0);
 });
 
 test("a call waits for the person's word while another plugin goes on answering, and is blocked by a no", async ({
