@@ -18,6 +18,9 @@ interface Cell {
   v: Value;
 }
 
+/** The cells that were read: nothing else that was read may be taken for one. */
+const cells = new WeakSet<object>();
+
 /** Writes a closure: its form, the definitions that it uses, and what it captured. */
 export function writeClosure(out: Marshaller, closure: Closure): void {
   const { origin, source } = closure.prototype as Code;
@@ -63,7 +66,7 @@ export function readClosure(from: Unmarshaller, closure: Closure, vm: Vm): () =>
   for (let left = from.count(); left > 0; left--) {
     const name = from.read();
     const mutable = from.read() === true;
-    const value = mutable ? from.begun(newCell, (cell) => fillCell(from, cell)) : from.read();
+    const value = mutable ? from.begun(newCell, (cell) => fillCell(from, cell), isCell) : from.read();
     captured.set(name, { mutable, value });
   }
   return () => {
@@ -75,7 +78,13 @@ export function readClosure(from: Unmarshaller, closure: Closure, vm: Vm): () =>
   };
 }
 
-const newCell = (): Cell => ({ v: null });
+function newCell(): Cell {
+  const cell: Cell = { v: null };
+  cells.add(cell);
+  return cell;
+}
+const isCell = (value: unknown): value is Cell =>
+  typeof value === "object" && value !== null && cells.has(value);
 function fillCell(from: Unmarshaller, cell: Cell): void {
   cell.v = from.read();
 }

@@ -41,9 +41,13 @@ export class Unmarshaller {
     return value;
   }
 
-  /** The counterpart of {@link Marshaller.begins}: what was made before, or what `make` makes now. */
-  begun<T extends object>(make: () => T, fill: (made: T) => void): T {
-    if (this.byte() === lead.reference) return this.seen[this.count()] as T;
+  /** The counterpart of {@link Marshaller.begins}: what was made before, which `is` must know, or what `make` makes now. */
+  begun<T extends object>(make: () => T, fill: (made: T) => void, is: (value: unknown) => value is T): T {
+    if (this.byte() === lead.reference) {
+      const number = this.count();
+      const made = this.seen[number];
+      return is(made) ? made : panic(`invalid reference ${number}`);
+    }
     const made = make();
     this.seen.push(made);
     fill(made);

@@ -14,10 +14,16 @@ export class ParseError extends Error {
 
 /** The forms of a source (bytes), one after the other, each as soon as it is complete. @throws ParseError where it is no Janet */
 export function* readForms(bytes: string): Generator<Form, void> {
+  for (const form of readPieces(bytes, bytes.length)) if (form !== null) yield form;
+}
+
+/** As {@link readForms}; gives null each time so many bytes more are read, so that the caller can do other work. @throws ParseError */
+export function* readPieces(bytes: string, piece: number): Generator<Form | null, void> {
   const parser = new Parser();
   for (let at = 0; at < bytes.length && parser.peekError() === null; at++) {
     parser.byte(bytes.charCodeAt(at));
     if (parser.hasMore) yield* produced(parser);
+    if (at % piece === piece - 1) yield null;
   }
   if (parser.peekError() === null) {
     parser.eof();

@@ -8,7 +8,7 @@ import { Struct, Table } from "../values/tables.ts";
 import type { Value } from "../values/value.ts";
 import { drive } from "./deep.ts";
 import { arityError, enter } from "./invoke.ts";
-import { panic } from "./janet-error.ts";
+import { Interrupted, panic } from "./janet-error.ts";
 import { signalName } from "./signal.ts";
 import { begin, isCall, type Step } from "./step.ts";
 import type { Vm } from "./vm.ts";
@@ -85,6 +85,7 @@ export function finishNow(vm: Vm, call: Call, depth = vm.depth, top = vm.top): V
     if (step.done) return step.value;
     const signal = step.value;
     if (signal.kind === "pause") {
+      if (vm.tasks.current?.budget.isOver?.()) throw new Interrupted();
       vm.beginSlice();
       continue;
     }

@@ -4,8 +4,11 @@ export interface Capabilities {
   readFiles?(path: string): boolean;
   /** `spit`, `file/open` for writing, `os/mkdir`, `os/rm`, `os/rename`, … */
   writeFiles?(path: string): boolean;
-  /** `os/execute`, `os/spawn`, `os/shell`, … `words`: the command. */
-  subprocess?(words: readonly string[]): boolean;
+  /**
+   * `os/execute`, `os/spawn`, `os/shell`, … `words`: the command, the first the absolute path of what is started, or a bare name that
+   * the system looks up in the `PATH` of `environment`, which the program is given.
+   */
+  subprocess?(words: readonly string[], environment: Readonly<Record<string, string | undefined>>): boolean;
   /** `net/*`. */
   network?(host: string, port: string): boolean;
   /** `os/getenv`, `os/environ`, `os/setenv`. `name` null: the whole environment. */

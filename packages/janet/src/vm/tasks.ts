@@ -24,6 +24,7 @@ export interface Budget {
   ended: boolean;
   allowance: number;
   interrupted: boolean;
+  isOver: (() => boolean) | null;
 }
 
 export interface RunLimits {
@@ -31,8 +32,10 @@ export interface RunLimits {
   steps?: number;
   /** Milliseconds until it is interrupted, waiting included. */
   millis?: number;
-  /** Interrupts it. */
+  /** Interrupts it. Code that cannot pause (a method called by an operator) keeps Node from telling; see `isOver`. */
   signal?: AbortSignal;
+  /** Asked every few milliseconds of code that cannot pause: true interrupts it. */
+  isOver?: () => boolean;
 }
 
 /** A fiber that the event loop runs. */
@@ -71,6 +74,7 @@ const unlimited = (): Budget => ({
   ended: false,
   allowance: Number.POSITIVE_INFINITY,
   interrupted: false,
+  isOver: null,
 });
 
 /**
@@ -80,6 +84,8 @@ const unlimited = (): Budget => ({
 export class Tasks {
   private readonly vm: Vm;
   private queue: Entry[] = [];
+  /** How many at the front of the queue have been taken: to shift a long one each time would take for ever. */
+  private taken = 0;
   private draining = false;
   private planned = false;
   private readonly byFiber = new WeakMap<Fiber, Task>();
@@ -111,6 +117,7 @@ export class Tasks {
   run(fiber: Fiber, limits: RunLimits = {}, value: Value = null): Promise<Value> {
     const budget = unlimited();
     budget.steps = budget.allowance = limits.steps ?? Number.POSITIVE_INFINITY;
+    budget.isOver = limits.isOver ?? null;
     if (limits.millis !== undefined) budget.deadline = performance.now() + limits.millis;
     return new Promise((resolve, reject) => {
       const interrupt = () => this.interrupt(budget);
@@ -167,7 +174,7 @@ export class Tasks {
 
   /** Ends all tasks. */
   interruptAll(): void {
-    for (const task of [...this.all]) this.interrupt(task.budget);
+    for (const budget of new Set([...this.all].map((task) => task.budget))) this.interrupt(budget);
   }
 
   private enqueue(task: Task, go: Entry["go"]): void {
@@ -187,10 +194,10 @@ export class Tasks {
     const start = performance.now();
     let count = 0;
     try {
-      for (let entry = this.queue.shift(); entry; entry = this.queue.shift()) {
+      for (let entry = this.next(); entry; entry = this.next()) {
         if (!entry.task.ended && entry.turn === entry.task.turn) this.step(entry.task, entry.go);
         // Tasks that only wait for each other must not keep Node from its other work.
-        if (++count % 64 === 0 && this.queue.length > 0 && performance.now() - start > 10) {
+        if (++count % 64 === 0 && this.queue.length > this.taken && performance.now() - start > 10) {
           this.planned = true;
           setImmediate(() => {
             this.planned = false;
@@ -202,6 +209,16 @@ export class Tasks {
     } finally {
       this.draining = false;
     }
+  }
+
+  private next(): Entry | undefined {
+    const entry = this.queue[this.taken];
+    this.taken++;
+    if (this.taken >= this.queue.length || this.taken === 1_024) {
+      this.queue.splice(0, this.taken);
+      this.taken = 0;
+    }
+    return entry;
   }
 
   private step(task: Task, go: Entry["go"]): void {

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import {
   type Artifact,
   type Asks,
@@ -16,10 +14,8 @@ import { idOf, sourcesIn } from "./discovery/files.ts";
 import { eventsOf } from "./hooks/event-map.ts";
 import { insightsOf } from "./risk.ts";
 import { settingsSchemaOf, settingsWords } from "./settings.ts";
+import { readSources } from "./source/read-sources.ts";
 import { type ScannedSource, scanSource } from "./source/scan.ts";
-
-/** Most characters of one source file. */
-const LONGEST = 4 * 1024 * 1024;
 
 /**
  * Where the source files of a plugin are, in the order in which they are loaded.
@@ -37,15 +33,12 @@ export async function sourceOf(artifact: Artifact): Promise<{ dir: string; files
  * Reads what a plugin of dirge will do, from its source. Nothing of it runs.
  *
  * @param stands whether walls hold it to what is granted on this machine
- * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID when a file is no Janet
+ * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID when a file is no Janet or all are too large
  */
 export async function inspectDirge(artifact: Artifact, stands: boolean): Promise<Inspection> {
   const { dir, files } = await sourceOf(artifact);
   const id = idOf(folderName(artifact));
-  const texts = await Promise.all(
-    files.map(async (name) => ({ name, text: (await readFile(join(dir, name), "utf8")).slice(0, LONGEST) })),
-  );
-  const found = scanSource(id, texts);
+  const found = await scanSource(id, await readSources(id, dir, files));
   const [problem] = found.problems;
   if (problem !== undefined)
     throw new PatchbayError(

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { toBytes, toText } from "../../values/bytes.ts";
 import type { Value } from "../../values/value.ts";
@@ -25,12 +25,30 @@ export function named(vm: Vm, path: string): string {
   return join(real(dirname(absolute)), basename(absolute));
 }
 
-function real(absolute: string): string {
+/** Most links that are followed one after the other; the operating system follows no more. */
+const MOST_LINKS = 40;
+
+function real(absolute: string, links = 0): string {
   try {
     return realpathSync.native(absolute);
   } catch {
     const parent = dirname(absolute);
-    return parent === absolute ? absolute : join(real(parent), basename(absolute));
+    if (parent === absolute) return absolute;
+    const place = join(real(parent, links), basename(absolute));
+    const target = targetOf(place);
+    if (target === null) return place;
+    // A link to what is not there yet leads there all the same: who writes through it makes it.
+    if (links >= MOST_LINKS) panic(toBytes(`Too many levels of symbolic links: ${absolute}`));
+    return real(resolve(dirname(place), target), links + 1);
+  }
+}
+
+/** Where a link leads, as it is written; null for what is no link. */
+function targetOf(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
   }
 }
 

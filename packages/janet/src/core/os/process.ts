@@ -137,20 +137,20 @@ function* begin(args: readonly Value[], vm: Vm): Generator<Signal, Process, Valu
   if (program === undefined) return panic("expected at least 1 command line argument");
   const flags = flagsAt(args, 1);
   const options = (args[2] ?? null) === null ? null : dictionary(args, 2);
-  if (!vm.host.capabilities.subprocess?.(words)) denied("starting programs", program);
+  const started =
+    flags.includes("p") || program.includes("/") ? located(vm, program) : resolve(vm.host.cwd, program);
+  const env = flags.includes("e") && options ? environmentOf(options) : variables(vm);
+  if (!vm.host.capabilities.subprocess?.([started, ...words.slice(1)], env))
+    denied("starting programs", program);
   const end = (slot: Slot) => options?.get(kw(slot)) ?? null;
   const redirections = new Redirections({ in: end("in"), out: end("out"), err: end("err") }, vm);
   vm.host.flush?.();
-  const child = spawn(
-    flags.includes("p") || program.includes("/") ? located(vm, program) : resolve(vm.host.cwd, program),
-    words.slice(1),
-    {
-      argv0: program,
-      cwd: vm.host.cwd,
-      env: flags.includes("e") && options ? environmentOf(options) : variables(vm),
-      stdio: redirections.stdio,
-    },
-  );
+  const child = spawn(started, words.slice(1), {
+    argv0: program,
+    cwd: vm.host.cwd,
+    env,
+    stdio: redirections.stdio,
+  });
   const { done, ...held } = redirections.connect(child);
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const proc: Process = {

@@ -3,6 +3,7 @@ import type { AgentEventPayloads, ResultPart } from "@patchbay/plugin-sdk";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
 import { toOurs, toTheirs } from "../../hosted/foreign/messages.ts";
+import { isDeepJson } from "../json-depth.ts";
 import type { DirgeHook, FiringEvent } from "./event-map.ts";
 import type { HookAnswer } from "./host-answer.ts";
 import type { Sessions } from "./sessions.ts";
@@ -228,10 +229,10 @@ function textOf(content: readonly ResultPart[]): string {
   return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for what is no JSON, or nested too deeply. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return isDeepJson(text) ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -6,6 +6,7 @@ import { HostError, problemOf } from "../../hosted/node/host-error.ts";
 import type { HostPort } from "../../hosted/node/port.ts";
 import { currentCall, Requests } from "../../hosted/node/requests.ts";
 import { residentMemory } from "../../hosted/node/resident-memory.ts";
+import type { TellRefused } from "../../hosted/node/walls/denials.ts";
 import type { HookAnswer } from "../hooks/host-answer.ts";
 import { CallState, type Doing } from "./call-state.ts";
 import { TooLong, wordsOf } from "./plugin/engine.ts";
@@ -42,6 +43,7 @@ const failureCodes: Partial<Record<HostCall["kind"], ErrorCode>> = {
 export class DirgeHost {
   readonly #port: HostPort<DirgePayloads>;
   readonly #requests: Requests;
+  readonly #refused: TellRefused;
   readonly #errors = new ToldErrors();
   #plugin: LoadedPlugin | undefined;
   /** The hook that failed last, while that is what the plugin's state says. */
@@ -49,8 +51,10 @@ export class DirgeHost {
   /** What the app knows of what is registered. */
   #told = 0;
 
-  constructor(port: HostPort<DirgePayloads>) {
+  /** @param refused told of what the engine refuses to the plugin */
+  constructor(port: HostPort<DirgePayloads>, refused: TellRefused) {
     this.#port = port;
+    this.#refused = refused;
     this.#requests = new Requests(port);
   }
 
@@ -91,6 +95,7 @@ export class DirgeHost {
     const plugin = new LoadedPlugin(start, {
       ask: (question, during) => this.#ask(question, during),
       code: (request) => this.#requests.send(request),
+      refused: this.#refused,
       log: (level, text, during, output) =>
         this.#port.post({ t: "log", level, text, during, ...(output && { output }) }),
     });

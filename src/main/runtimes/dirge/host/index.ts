@@ -7,8 +7,8 @@ import type { DirgePayloads } from "./protocol.ts";
 
 /** Entry of the process that runs one plugin of dirge. Started by the app only. */
 connectThroughDoor();
-reportDenials();
+const refused = reportDenials();
 const port = openPort<DirgePayloads>();
-const host = new DirgeHost(port);
+const host = new DirgeHost(port, refused);
 endWithApp(port);
 port.onMessage((message) => host.handle(message));

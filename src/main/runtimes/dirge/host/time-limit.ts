@@ -16,6 +16,11 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
+  /** Whether the time is over, also while nothing of Node's comes to say so. */
+  get isOver(): boolean {
+    return this.signal.aborted || (this.#waiting === 0 && performance.now() - this.#since > this.#left);
+  }
+
   /** Lets it stand still until the promise has settled. */
   async during<T>(waiting: Promise<T>): Promise<T> {
     if (this.#waiting === 0) this.#stop();

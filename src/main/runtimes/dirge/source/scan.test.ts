@@ -3,7 +3,7 @@ import { type ScannedSource, scanSource } from "./scan.ts";
 
 const scan = (text: string, id = "plugin") => scanSource(id, [{ name: "main.janet", text }]);
 
-test("hooks are functions with the name of one, bare or after the plugin's own name", () => {
+test("hooks are functions with the name of one, bare or after the plugin's own name", async () => {
   const source = `
     (defn on-prompt [ctx] nil)
     (defn plugin-on-complete [ctx] nil)
@@ -13,10 +13,10 @@ test("hooks are functions with the name of one, bare or after the plugin's own n
     (defn helper [] (defn on-init [ctx] nil))
     # (defn on-turn-start [ctx] nil)
     (comment (defn on-turn-end [ctx] nil))`;
-  expect(scan(source).hooks).toEqual(["on-prompt", "on-error", "message-end", "on-complete"]);
+  expect((await scan(source)).hooks).toEqual(["on-prompt", "on-error", "message-end", "on-complete"]);
 });
 
-test("what is registered under literal names is named, wherever it stands", () => {
+test("what is registered under literal names is named, wherever it stands", async () => {
   const source = `
     (defn setup []
       (when true
@@ -26,7 +26,7 @@ test("what is registered under literal names is named, wherever it stands", () =
         (harness/bind-key "ctrl-x u" "undo")
         (harness/register-provider "house" "openai" "http://x")))
     (setup)`;
-  expect(scan(source)).toMatchObject({
+  expect(await scan(source)).toMatchObject({
     tools: ["a"],
     commands: ["go"],
     shortcuts: ["ctrl-g", "ctrl-x u"],
@@ -41,8 +41,8 @@ test.each([
   '(map |(harness/register-shortcut (string "ctrl-" $) "f") "abc")',
   '(eval-string "(+ 1 2)")',
   "(defn run [form] (eval form))",
-])("%s is said to be known only to the code", (source) => {
-  expect(scan(source)).toMatchObject({ dynamic: true, tools: [], commands: [], shortcuts: [] });
+])("%s is said to be known only to the code", async (source) => {
+  expect(await scan(source)).toMatchObject({ dynamic: true, tools: [], commands: [], shortcuts: [] });
 });
 
 const nothing: Partial<ScannedSource> = { reaches: [], hosts: null, variables: [] };
@@ -71,8 +71,8 @@ test.each<[string, Partial<ScannedSource>]>([
   ['(os/getenv "SLACK_TOKEN")', { reaches: ["environment"], variables: ["SLACK_TOKEN"] }],
   ["(os/getenv name)", { reaches: ["environment"], variables: [] }],
   ['(harness/lsp-hover "a" 1 1)', { reaches: ["readFiles"] }],
-])("%s reaches what it names", (source, wanted) => {
-  expect(scan(source)).toMatchObject(wanted);
+])("%s reaches what it names", async (source, wanted) => {
+  expect(await scan(source)).toMatchObject(wanted);
 });
 
 test.each([
@@ -80,18 +80,18 @@ test.each([
   ["#!/usr/bin/env janet\n## notes.janet\n#\n# Body", "/usr/bin/env janet notes.janet"],
   ["\n\n# ------\n# Title\n(def a 1)", "Title"],
   ["(def a 1) # later", ""],
-])("the comment at its beginning describes it: %j", (source, description) => {
-  expect(scan(source).description).toBe(description);
+])("the comment at its beginning describes it: %j", async (source, description) => {
+  expect((await scan(source)).description).toBe(description);
 });
 
 test.each([
   ["(def a 1", "main.janet, line 1: unexpected end of source, ( opened at line 1, column 1"],
   ["(def a 1)\n)", "main.janet, line 2: unexpected closing delimiter )"],
-])("a source that is no Janet says where: %j", (source, problem) => {
-  expect(scan(source).problems).toEqual([problem]);
+])("a source that is no Janet says where: %j", async (source, problem) => {
+  expect((await scan(source)).problems).toEqual([problem]);
 });
 
-test("a source that is nested without bound is read all the same", () => {
+test("a source that is nested without bound is read all the same", async () => {
   const deep = `${"(do ".repeat(50_000)}(slurp "a")${")".repeat(50_000)}`;
-  expect(scan(deep).reaches).toEqual(["readFiles"]);
+  expect((await scan(deep)).reaches).toEqual(["readFiles"]);
 });

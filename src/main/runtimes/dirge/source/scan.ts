@@ -1,5 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { JArray, Kw, Struct, Sym, Table, Tuple, toBytes, toText, type Value } from "@patchbay/janet";
-import { ParseError, readForms } from "@patchbay/janet/parts";
+import { ParseError, readPieces } from "@patchbay/janet/parts";
 import type { Reach } from "../details.ts";
 import { type DirgeHook, dirgeHooks } from "../hooks/event-map.ts";
 import { makesCode, reachOf, reachOfMode } from "./reach.ts";
@@ -38,12 +39,27 @@ const registering = {
   "harness/register-provider": "providers",
 } as const;
 
+/** Bytes, or values, that are looked at in one go. */
+const PIECE = 4_096;
+/** Milliseconds of work without a pause. */
+const SLICE_MS = 15;
+
 const defining: ReadonlySet<string> = new Set(["defn", "defn-", "def", "def-", "var", "var-", "varfn"]);
 
-/** @param id dirge's own name of the plugin: functions for hooks may begin with it */
-export function scanSource(id: string, files: readonly SourceFile[]): ScannedSource {
+/**
+ * Reads in pieces, between which the app does its other work: a source is a stranger's.
+ *
+ * @param id dirge's own name of the plugin: functions for hooks may begin with it
+ */
+export async function scanSource(id: string, files: readonly SourceFile[]): Promise<ScannedSource> {
   const scan = new Scan();
-  for (const file of files) scan.file(file);
+  let since = performance.now();
+  for (const file of files)
+    for (const _ of scan.file(file))
+      if (performance.now() - since > SLICE_MS) {
+        await setImmediate();
+        since = performance.now();
+      }
   const found = (hook: DirgeHook) => scan.defined.has(hook) || scan.defined.has(`${toBytes(id)}-${hook}`);
   const { tools, commands, shortcuts, providers, reaches, hosts, variables, dynamic, problems } = scan;
   return {
@@ -74,11 +90,15 @@ class Scan {
   anyHost = false;
   dynamic = false;
 
-  file({ name, text }: SourceFile): void {
+  /** Reads a file; pauses now and then. */
+  *file({ name, text }: SourceFile): Generator<void, void> {
     try {
-      for (const { value } of readForms(toBytes(text))) {
-        this.define(value);
-        this.walk(value);
+      for (const form of readPieces(toBytes(text), PIECE)) {
+        if (form !== null) {
+          this.define(form.value);
+          yield* this.walk(form.value);
+        }
+        yield;
       }
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
@@ -87,20 +107,27 @@ class Scan {
   }
 
   /** The name that a form at the top of a file defines; `upscope`, `do` and the like may stand around it. */
-  private define(form: Value): void {
-    if (!(form instanceof Tuple)) return;
-    const [head, name] = form.items;
-    if (!(head instanceof Sym)) return;
-    if (defining.has(head.name) && name instanceof Sym) this.defined.add(name.name);
-    else if (/^(?:upscope|when|if|comptime|compif|compwhen)$/.test(head.name))
-      for (const item of form.items.slice(1)) this.define(item);
+  private define(top: Value): void {
+    const waiting: Value[] = [top];
+    for (let form = waiting.pop(); form !== undefined; form = waiting.pop()) {
+      if (!(form instanceof Tuple)) continue;
+      const [head, name] = form.items;
+      if (!(head instanceof Sym)) continue;
+      if (defining.has(head.name) && name instanceof Sym) this.defined.add(name.name);
+      else if (/^(?:upscope|when|if|comptime|compif|compwhen)$/.test(head.name))
+        for (const item of form.items.slice(1)) waiting.push(item);
+    }
   }
 
   /** Looks at everything inside, however deep, without recursion: a source may be nested without bound. */
-  private walk(form: Value): void {
+  private *walk(form: Value): Generator<void, void> {
     const waiting: Value[] = [form];
-    for (let value = waiting.pop(); value !== undefined; value = waiting.pop())
+    let count = 0;
+    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
       for (const inside of this.inside(value).toReversed()) waiting.push(inside);
+      count += 1;
+      if (count % PIECE === 0) yield;
+    }
   }
 
   /** What stands inside of a form and is still to be looked at, in its order. */

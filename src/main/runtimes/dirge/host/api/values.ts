@@ -13,6 +13,7 @@ import {
 } from "@patchbay/janet";
 import { textOf } from "@patchbay/janet/parts";
 import { isObject } from "../../../../../contract/is-object.ts";
+import { DEEPEST, isDeepJson } from "../../json-depth.ts";
 
 /** The text of a Janet string; undefined for everything else, buffers and keywords too. */
 export function textAt(args: readonly Value[], at: number): string | undefined {
@@ -56,17 +57,14 @@ export function fromJson(json: unknown, nothing: Value = null): Value {
   return table;
 }
 
-/** Parsed JSON; undefined for what is none. */
+/** Parsed JSON; undefined for what is none, and for what is nested so deeply that nobody could hand it on. */
 export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return isDeepJson(text) ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
-
-/** How deep data may be nested. */
-const DEEPEST = 100;
 
 /** A Janet value as JSON: names, texts and everything without a form of its own as text. */
 export function toJson(value: Value, depth = 0): unknown {

@@ -105,7 +105,8 @@ export class PluginEngine {
 
   #run(fiber: Fiber, running: Running): Promise<Value> {
     this.#byFiber.set(fiber, running);
-    return this.#vm.tasks.run(fiber, { signal: running.limit.signal });
+    const { limit } = running;
+    return this.#vm.tasks.run(fiber, { signal: limit.signal, isOver: () => limit.isOver });
   }
 }
 

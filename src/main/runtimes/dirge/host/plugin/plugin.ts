@@ -1,10 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Closure, JanetError, Native, sym, toBytes, toText, type Value } from "@patchbay/janet";
+import {
+  type Capabilities,
+  type Closure,
+  JanetError,
+  Native,
+  sym,
+  toBytes,
+  toText,
+  type Value,
+} from "@patchbay/janet";
 import { textOf } from "@patchbay/janet/parts";
 import type { PluginEffect } from "@patchbay/plugin-sdk";
 import type { DialogAnswer, DialogQuestion, LogLevel } from "../../../../../contract/index.ts";
 import { isObject } from "../../../../../contract/is-object.ts";
+import type { TellRefused } from "../../../hosted/node/walls/denials.ts";
 import { dirgeHooks } from "../../hooks/event-map.ts";
 import type { World } from "../api/api.ts";
 import { bindAll } from "../api/index.ts";
@@ -25,6 +35,8 @@ export interface Surroundings {
   ask(question: DialogQuestion, during: number | null): Promise<DialogAnswer>;
   code(request: Extract<HostRequest, { kind: "code.has" | "code.ask" }>): Promise<unknown>;
   log(level: LogLevel, text: string, during: number | null, output?: "stdout" | "stderr"): void;
+  /** Told of what the plugin tried and is not granted. */
+  refused: TellRefused;
 }
 
 /** Milliseconds for everything but hooks, which say their own. */
@@ -34,6 +46,7 @@ const CALL_MS = 30_000;
 export class LoadedPlugin {
   readonly #start: DirgeStart;
   readonly #surroundings: Surroundings;
+  readonly #capabilities: Capabilities;
   readonly #engine: PluginEngine;
   readonly #binder: EnvironmentBinder;
   readonly registrations = new Registrations();
@@ -43,11 +56,12 @@ export class LoadedPlugin {
   constructor(start: DirgeStart, surroundings: Surroundings) {
     this.#start = start;
     this.#surroundings = surroundings;
+    this.#capabilities = capabilitiesOf(start, surroundings.refused);
     const out = new Printed((text) => this.#log("info", text, "stdout"));
     const err = new Printed((text) => this.#log("error", text, "stderr"));
     this.#engine = new PluginEngine(
       {
-        capabilities: capabilitiesOf(start),
+        capabilities: this.#capabilities,
         stdout: (bytes) => out.write(bytes),
         stderr: (bytes) => err.write(bytes),
         cwd: process.cwd(),
@@ -210,7 +224,7 @@ export class LoadedPlugin {
   #world(): World {
     const { running } = this.#engine;
     const { state, limit } = running ?? outside();
-    const { id, workspace, autoStart, grants } = this.#start;
+    const { id, workspace, autoStart } = this.#start;
     return {
       call: state,
       registrations: this.registrations,
@@ -218,7 +232,7 @@ export class LoadedPlugin {
       id,
       workspace,
       autoStart,
-      mayConnect: () => grants.network.reach !== "none",
+      mayConnect: (host, port) => this.#capabilities.network?.(host, port) === true,
       ask: (question) => limit.during(this.#surroundings.ask(question, state.id)),
       code: {
         has: async () => (await this.#surroundings.code({ kind: "code.has" })) === true,

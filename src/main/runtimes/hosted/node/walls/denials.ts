@@ -27,11 +27,17 @@ export async function denialsTold(): Promise<void> {
   clearTimeout(limit);
 }
 
-/** Tells the core what Node's permissions refused to plugin code, each thing once. Nothing rests on it: it is for the log. */
-export function reportDenials(): void {
-  if (doorPath === undefined) return;
+/** Tells the core what was refused to plugin code. */
+export type TellRefused = (wall: "files" | "programs" | "network" | "signals", target: string) => void;
+
+/**
+ * Tells the core what Node's permissions refused to plugin code, each thing once. Nothing rests on it: it is for the log.
+ * @returns tells of what else was refused in this process
+ */
+export function reportDenials(): TellRefused {
+  if (doorPath === undefined) return () => {};
   const told = new Set<string>();
-  const tell = (wall: string, target: string) => {
+  const tell: TellRefused = (wall, target) => {
     const line = `${wall} ${target}`;
     if (told.has(line) || told.size >= MOST) return;
     told.add(line);
@@ -46,6 +52,7 @@ export function reportDenials(): void {
     });
   }
   reportFurther(tell);
+  return tell;
 }
 
 /** Node looks by itself for a package.json in every folder above a module. */
