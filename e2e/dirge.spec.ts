@@ -148,3 +148,39 @@ test("what a plugin leaves in a conversation is drawn as its renderers say, and 
   await page.reload();
   await shown();
 });
+
+test("a plugin forks the conversation, names a place of it, and begins another one", async ({ app }) => {
+  const { page } = app;
+  await use(app, "bookmarks");
+  await app.script([{ say: "Bern." }, { say: "Basel." }]);
+  const panel = await app.openConversation();
+  const said = panel.getByRole("log");
+  await app.send("The capital?");
+  await expect(said.getByText("Bern.")).toBeVisible();
+  await app.send("And the largest?");
+  await expect(said.getByText("Basel.")).toBeVisible();
+  const [session] = await app.ask<{ id: string }[]>("GET", "/agents/helper/sessions");
+  const entries = await app.ask<{ type: string; id: string; text: string }[]>(
+    "GET",
+    `/agents/helper/sessions/${session?.id}`,
+  );
+  const largest = entries.find(({ type, text }) => type === "user" && text === "And the largest?");
+
+  await app.send(`/mark ${largest?.id} cities`);
+  await expect(said.getByText("It is called cities now.")).toBeVisible();
+  await app.send(`/back ${largest?.id}`);
+  await expect(said.getByText("Basel.")).toBeHidden();
+  await expect(said.getByText("Bern.")).toBeVisible();
+  await expect(panel.getByRole("textbox", { name: "Message to Helper" })).toHaveValue("And the largest?");
+
+  await page.getByRole("link", { name: "Debug" }).click();
+  const tree = page.getByRole("list", { name: "Tree of the conversation" });
+  await expect(tree.getByRole("listitem").filter({ hasText: "And the largest?" })).toContainText("cities");
+  await expect(tree.getByRole("listitem").filter({ hasText: "Basel." })).toBeVisible();
+
+  await app.send("/afresh");
+  await expect(page.getByRole("log").getByText("Bern.")).toBeHidden();
+  await expect.poll(async () => (await app.ask<unknown[]>("GET", "/agents/helper/sessions")).length).toBe(2);
+  await app.send(`/back ${largest?.id}`);
+  await expect(page.getByRole("log").getByText(/This conversation has no entry with the id/)).toBeVisible();
+});
