@@ -209,9 +209,9 @@ export class AgentRun {
     const bad = message.stopReason === "error" || message.stopReason === "aborted";
     if (bad && !signal.aborted) this.problem ??= this.model.problemOf(message);
     if (this.isEmpty(message)) this.problem ??= emptyAnswer(this.model.model.id);
+    this.input.effects.answering();
     this.call.record(answerOf(message, this.problem));
     if (bad) return this.keepWhatWasSaid(message);
-    this.input.effects.answering();
     await this.streamed.told();
     if (this.bus.hooksOf("model.after@v1").length > 0) {
       const [neutral] = toNeutral([message]);
@@ -259,6 +259,7 @@ export class AgentRun {
   private async keepWhatWasSaid(message: AssistantMessage): Promise<void> {
     const text = textOf(message);
     if (text) await this.keep(text);
+    else this.input.effects.answered();
   }
 
   private get isAtLimit(): boolean {
