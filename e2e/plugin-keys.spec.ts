@@ -66,6 +66,8 @@ test("of two plugins with one key the first keeps it; the person's own choice co
   await page.getByRole("button", { name: "Change the key of: Say nothing" }).click();
   await page.keyboard.press("F6");
   await page.getByRole("button", { name: "Use this key" }).click();
+  // Until it is saved, the recorder shows the key as well.
+  await expect(keys.getByRole("group", { name: "Press the key for: Say nothing" })).toBeHidden();
   await expect(keys.getByText("F6", { exact: true })).toBeVisible();
   await expect(
     keys.getByText("keys Ctrl+G does what you chose in Settings › Keys.", { exact: true }),
