@@ -121,11 +121,13 @@ export function saidIn({ said }: RecordEventOf<"plugin_said">): PluginSaid {
   return said as PluginSaid;
 }
 
+const effectsSchema = z.array(effectSchema);
+
 /** What was asked for beside the answer to the call of a span; nothing when nothing was, or it is no longer kept. */
 function effectsIn(turn: readonly RecordEvent[], spanId: string): { effects?: Effect[] } {
   const asked = turn.findLast((one) => one.type === "effects_asked" && one.spanId === spanId);
   if (asked?.type !== "effects_asked") return {};
-  const parsed = z.array(effectSchema).safeParse(asked.effects);
+  const parsed = effectsSchema.safeParse(asked.effects);
   return parsed.success ? { effects: parsed.data } : {};
 }
 
