@@ -1,10 +1,9 @@
 import { isObject } from "../../../contract/is-object.ts";
-import type { HostExit } from "../../platform/platform.ts";
+import { TranslatedInstance } from "../hosted/foreign/translated-instance.ts";
 import { fromHostProblem } from "../hosted/host-line.ts";
 import { notUnderstood } from "../hosted/host-messages.ts";
 import type { HostedInstance } from "../hosted/hosted-instance.ts";
-import type { CallOf, CallResult, CallResults, CallScope, PluginCall } from "../plugin-call.ts";
-import type { InstanceContributions, PluginInstance } from "../runtime.ts";
+import type { CallOf, CallResults, CallScope } from "../plugin-call.ts";
 import type { DirgeKind } from "./dirge-kind.ts";
 import { type DirgeHook, type FiringEvent, firedAt, limitOf } from "./hooks/event-map.ts";
 import { callHooks, type HookContext, type HookWorld } from "./hooks/hook-calls.ts";
@@ -18,44 +17,17 @@ const PREPARE_MS = 30_000;
 type World = Omit<HookWorld, "fire" | "prepare" | "registered">;
 
 /** A started plugin of dirge: its host, and between the agent's events and dirge's hooks a translation. */
-export class DirgeInstance implements PluginInstance {
-  readonly #hosted: HostedInstance;
+export class DirgeInstance extends TranslatedInstance {
   readonly #kind: DirgeKind;
   readonly #world: World;
 
   constructor(hosted: HostedInstance, kind: DirgeKind, world: World) {
-    this.#hosted = hosted;
+    super(hosted);
     this.#kind = kind;
     this.#world = world;
   }
 
-  get pid(): number | null {
-    return this.#hosted.pid;
-  }
-
-  get exited(): Promise<HostExit> {
-    return this.#hosted.exited;
-  }
-
-  get contributions(): InstanceContributions {
-    return this.#hosted.contributions;
-  }
-
-  call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
-    if (call.kind !== "hook") return this.#hosted.call(call, scope);
-    // TypeScript cannot follow from `call.kind` to `C`.
-    return this.#hook(call, scope) as Promise<CallResult<C>>;
-  }
-
-  ping(signal: AbortSignal): Promise<{ memoryBytes: number }> {
-    return this.#hosted.ping(signal);
-  }
-
-  stop(reason: Parameters<PluginInstance["stop"]>[0]): Promise<void> {
-    return this.#hosted.stop(reason);
-  }
-
-  async #hook(call: CallOf<"hook">, scope: CallScope): Promise<CallResults["hook"]> {
+  protected async callHook(call: CallOf<"hook">, scope: CallScope): Promise<CallResults["hook"]> {
     if (!firing.has(call.event)) return undefined;
     const event = call.event as FiringEvent;
     return callHooks(event, call.payload, {
@@ -69,7 +41,7 @@ export class DirgeInstance implements PluginInstance {
   async #fire(hook: DirgeHook, ctx: HookContext, event: string, scope: CallScope): Promise<HookAnswer> {
     const payload = { ctx, limitMs: limitOf(hook) };
     const answer = readHookAnswer(
-      await this.#hosted.call({ kind: "hook", hookId: hook, event, payload }, scope),
+      await this.hosted.call({ kind: "hook", hookId: hook, event, payload }, scope),
     );
     if (answer === null) throw fromHostProblem(notUnderstood);
     return answer;
@@ -85,7 +57,7 @@ export class DirgeInstance implements PluginInstance {
     const { name: tool } = this.#kind.tool(name);
     const payload = { tool, args: JSON.stringify(args), limitMs: PREPARE_MS };
     const call = { kind: "hook", hookId: PREPARE, event: PREPARE, payload } as const;
-    const answer = await this.#hosted.call(call, scope);
+    const answer = await this.hosted.call(call, scope);
     return isObject(answer) && isObject(answer.args) ? answer.args : args;
   }
 }

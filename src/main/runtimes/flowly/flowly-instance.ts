@@ -1,9 +1,8 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import { isObject } from "../../../contract/is-object.ts";
-import type { HostExit } from "../../platform/platform.ts";
+import { TranslatedInstance } from "../hosted/foreign/translated-instance.ts";
 import type { HostedInstance } from "../hosted/hosted-instance.ts";
-import type { CallOf, CallResult, CallResults, CallScope, PluginCall } from "../plugin-call.ts";
-import type { InstanceContributions, PluginInstance } from "../runtime.ts";
+import type { CallOf, CallResults, CallScope } from "../plugin-call.ts";
 import type { FiringEvent, FlowlyEvent } from "./hooks/event-map.ts";
 import { firedAt } from "./hooks/event-map.ts";
 import { callHooks, type HookWorld } from "./hooks/hook-calls.ts";
@@ -15,50 +14,23 @@ const MOST_SESSIONS = 10_000;
 const firing: ReadonlySet<string> = new Set(Object.values(firedAt).flat());
 
 /** A started plugin of Flowly: its host, and between the agent's events and Flowly's hooks a translation. */
-export class FlowlyInstance implements PluginInstance {
-  readonly #hosted: HostedInstance;
+export class FlowlyInstance extends TranslatedInstance {
   readonly #world: Omit<HookWorld, "fire">;
   /** Conversations whose begin it was told of. Flowly tells once in each run of the agent, not with each turn. */
   readonly #begun = new Set<string>();
 
   constructor(hosted: HostedInstance, world: Omit<HookWorld, "fire">) {
-    this.#hosted = hosted;
+    super(hosted);
     this.#world = world;
   }
 
-  get pid(): number | null {
-    return this.#hosted.pid;
-  }
-
-  get exited(): Promise<HostExit> {
-    return this.#hosted.exited;
-  }
-
-  get contributions(): InstanceContributions {
-    return this.#hosted.contributions;
-  }
-
-  call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
-    if (call.kind !== "hook") return this.#hosted.call(call, scope);
-    // TypeScript cannot follow from `call.kind` to `C`.
-    return this.#callHook(call, scope) as Promise<CallResult<C>>;
-  }
-
-  ping(signal: AbortSignal): Promise<{ memoryBytes: number }> {
-    return this.#hosted.ping(signal);
-  }
-
-  stop(reason: Parameters<PluginInstance["stop"]>[0]): Promise<void> {
-    return this.#hosted.stop(reason);
-  }
-
-  #callHook({ event, payload }: CallOf<"hook">, scope: CallScope): Promise<CallResults["hook"]> {
+  protected callHook({ event, payload }: CallOf<"hook">, scope: CallScope): Promise<CallResults["hook"]> {
     if (!firing.has(event))
       return Promise.reject(new PatchbayError("EVENT_UNKNOWN", `Flowly has no hook for ${event}.`));
     if (event === "turn.start@v1" && this.#hasBegun(payload)) return Promise.resolve(undefined);
     const fire: HookWorld["fire"] = async (hookId: FlowlyEvent, ask) => {
       const answer = readHookAnswer(
-        await this.#hosted.call({ kind: "hook", hookId, event: hookId, payload: ask }, scope),
+        await this.hosted.call({ kind: "hook", hookId, event: hookId, payload: ask }, scope),
       );
       if (answer === null) throw new PatchbayError("HOOK_FAILED", "it answered in a way that cannot be read");
       return answer;
