@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createEngine } from "../../engine.ts";
-import { pretty } from "../../print/pretty.ts";
+import { machineIn } from "../../../test/machine.ts";
 import type { Capabilities } from "../../vm/host.ts";
 
 let directory: string;
@@ -12,33 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const everything: Capabilities = {
-  readFiles: () => true,
-  writeFiles: () => true,
-  subprocess: () => true,
-  network: () => true,
-  environment: () => true,
-};
-
-async function run(source: string, capabilities: Capabilities = everything): Promise<string> {
-  const out: string[] = [];
-  const engine = createEngine({
-    host: {
-      capabilities,
-      cwd: directory,
-      stdout: (bytes) => out.push(bytes),
-      stderr: (bytes) => out.push(bytes),
-    },
-  });
-  try {
-    const value = pretty(await engine.evaluate(source, { millis: 10_000 }));
-    return out.join("") + value;
-  } finally {
-    engine.dispose();
-  }
-}
-const failure = (source: string, capabilities?: Capabilities) =>
-  run(`(get (protect ${source}) 1)`, capabilities);
+const { run, failure } = machineIn(() => directory);
 
 describe("files", () => {
   it("are written, added to and read", async () => {
