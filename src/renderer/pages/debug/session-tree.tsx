@@ -8,9 +8,9 @@ import { useAction } from "../../ui/action.ts";
 import { cx } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/empty/empty-state.tsx";
+import { NameForm } from "../../ui/naming/name-form.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { NameForm } from "./name-form.tsx";
 import type { TreeRow } from "./tree-rows.ts";
 import { useTree } from "./use-tree.ts";
 
@@ -140,7 +140,16 @@ function Row({ row, place, busy, onMove }: RowProps) {
           </IconButton>
         </span>
       </div>
-      {naming && <NameForm {...place} entryId={row.id} label={row.label} onClose={() => setNaming(false)} />}
+      {naming && (
+        <NameForm
+          className="py-1 pl-9"
+          label={t("debug.nameOf")}
+          name={row.label ?? ""}
+          mayBeEmpty
+          save={(name) => rpc.sessions.label({ ...place, entryId: row.id, label: name || null })}
+          onClose={() => setNaming(false)}
+        />
+      )}
     </li>
   );
 }

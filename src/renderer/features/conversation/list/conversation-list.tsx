@@ -1,5 +1,5 @@
-import { Check, Hash, Pencil, Trash2 } from "lucide-react";
-import { type SyntheticEvent, useState } from "react";
+import { Hash, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { removedForDays } from "../../../../contract/removed/removed-for.ts";
 import type { FoundSession, Session } from "../../../../contract/turn.ts";
@@ -8,13 +8,12 @@ import { formatAgo, useNow } from "../../../base/i18n/time.ts";
 import { useDisplayName } from "../../../model/rows.ts";
 import { chooseSession } from "../../../store/chosen-session.ts";
 import { useMirror } from "../../../store/mirror.ts";
-import { useAction } from "../../../ui/action.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { Confirm } from "../../../ui/confirm.tsx";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { SearchField } from "../../../ui/controls/search-field.tsx";
-import { takeFocus } from "../../../ui/controls/take-focus.ts";
 import { EmptyState } from "../../../ui/empty/empty-state.tsx";
+import { NameForm } from "../../../ui/naming/name-form.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { useFoundSessions } from "./use-found-sessions.ts";
@@ -82,7 +81,16 @@ function Line({ found: { session, excerpt }, open, onOpen }: LineProps) {
   const [removing, setRemoving] = useState(false);
   const channel = useDisplayName(session.source.channel ?? null);
   const title = titleOf(session, t("conversation.new"));
-  if (naming) return <Naming session={session} title={title} onClose={() => setNaming(false)} />;
+  if (naming)
+    return (
+      <NameForm
+        className="rounded-md bg-sunk px-2 py-1.5"
+        label={t("conversations.name")}
+        name={title}
+        save={(name) => rename(session, name)}
+        onClose={() => setNaming(false)}
+      />
+    );
   return (
     <div
       className={cx(
@@ -147,40 +155,4 @@ function closed(session: Session, t: (key: "conversations.ended") => string): st
 /** The core's English name of a conversation in which nothing was said is not shown. */
 export function titleOf({ title }: Pick<Session, "title">, untitled: string): string {
   return title === "New conversation" ? untitled : title;
-}
-
-function Naming({ session, title, onClose }: { session: Session; title: string; onClose(): void }) {
-  const { t } = useTranslation();
-  const [name, setName] = useState(title);
-  const saving = useAction(rename);
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    const wanted = name.trim();
-    if (wanted === "" || wanted === title) return onClose();
-    if (await saving.act(session, wanted)) onClose();
-  };
-  return (
-    <form onSubmit={submit} className="rounded-md bg-sunk px-2 py-1.5">
-      <div className="flex items-center gap-1">
-        <input
-          ref={takeFocus}
-          className="field h-8 text-sm"
-          aria-label={t("conversations.name")}
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          onFocus={(event) => event.target.select()}
-          onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
-            event.stopPropagation();
-            onClose();
-          }}
-        />
-        <IconButton type="submit" label={t("conversations.saveName")} disabled={saving.busy}>
-          <Check className="size-4" aria-hidden="true" />
-        </IconButton>
-      </div>
-      {saving.problem && <ProblemNote className="mt-2" problem={saving.problem} />}
-    </form>
-  );
 }
