@@ -1,6 +1,7 @@
 import { access } from "./procedures/access.ts";
 import { agents, approvals, commands, dialogs, hooks, sessions, tools } from "./procedures/agents.ts";
 import { app, diagnostics, holds, models, places, pythons, secrets } from "./procedures/app.ts";
+import { traces } from "./procedures/debug/traces.ts";
 import { languages } from "./procedures/languages.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
 import { removed } from "./procedures/removed.ts";
@@ -28,6 +29,7 @@ export const contract = {
   approvals,
   dialogs,
   sessions,
+  traces,
   secrets,
   diagnostics,
   removed,

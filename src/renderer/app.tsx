@@ -52,6 +52,7 @@ const routes: RouteObject[] = [
           { path: patterns.approvals, lazy: approvalsPage },
           { path: patterns.conversation, lazy: conversationPage },
           { path: patterns.debug, lazy: debugPage },
+          { path: patterns.debugTab, lazy: debugPage },
           { path: patterns.tools, lazy: toolsPage },
           { path: patterns.settings, lazy: settingsPage },
           { path: patterns.settingsSection, lazy: settingsPage },

@@ -72,6 +72,11 @@ export const requestErrors = {
     cause: "That installation is no longer in the list.",
     help: "Start it again.",
   },
+  TURN_NOT_FOUND: {
+    status: 404,
+    cause: "There is no record of that turn; it may have been dropped to make room.",
+    help: "Choose a turn from the list of the conversation.",
+  },
   SESSION_NOT_FOUND: {
     status: 404,
     cause: "There is no conversation with that id.",

@@ -9,6 +9,7 @@ import {
   type DialogNeeds,
   dialogProcedures,
 } from "./procedures/approvals.ts";
+import { type TraceNeeds, traceProcedures } from "./procedures/debug/traces.ts";
 import { type DiagnosticsNeeds, diagnosticsProcedures } from "./procedures/diagnostics.ts";
 import { type HoldNeeds, holdProcedures } from "./procedures/holds.ts";
 import { type CatalogNeeds, catalogProcedures, type JobNeeds, jobProcedures } from "./procedures/jobs.ts";
@@ -54,6 +55,7 @@ export interface AreaNeeds {
   approvals: ApprovalNeeds;
   dialogs: DialogNeeds;
   sessions: SessionNeeds;
+  traces: TraceNeeds;
   secrets: SecretNeeds;
   diagnostics: DiagnosticsNeeds;
   removed: RemovedNeeds;
@@ -82,6 +84,7 @@ export function createRouter(needs: AreaNeeds) {
     approvals: approvalProcedures(needs.approvals),
     dialogs: dialogProcedures(needs.dialogs),
     sessions: sessionProcedures(needs.sessions),
+    traces: traceProcedures(needs.traces),
     secrets: secretProcedures(needs.secrets),
     diagnostics: diagnosticsProcedures(needs.diagnostics),
     removed: removedProcedures(needs.removed),

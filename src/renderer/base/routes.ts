@@ -10,6 +10,7 @@ export const patterns = {
   pluginTab: "/agents/:agentId/plugins/:key/:tab",
   conversation: "/agents/:agentId/conversation",
   debug: "/agents/:agentId/debug",
+  debugTab: "/agents/:agentId/debug/:tab",
   approvals: "/agents/:agentId/approvals",
   tools: "/agents/:agentId/tools",
   settings: "/agents/:agentId/settings",
@@ -57,8 +58,10 @@ export function settingsPath(agentId: string, section: SettingsSection = "models
 }
 
 /** What the agent did and why, beside the conversation with it. */
-export function debugPath(agentId: string): string {
-  return generatePath(patterns.debug, { agentId });
+export function debugPath(agentId: string, tab?: string): string {
+  return tab === undefined
+    ? generatePath(patterns.debug, { agentId })
+    : generatePath(patterns.debugTab, { agentId, tab });
 }
 
 export function conversationPath(agentId: string): string {

@@ -17,7 +17,7 @@ const roomForRailToo = "(min-width: 1152px)";
 export function useFrame(): Frame {
   const open = usePanels((state) => state.conversation);
   const isOnItsPage = useMatch(patterns.conversation) !== null;
-  const isInDebug = useMatch(patterns.debug) !== null;
+  const isInDebug = useMatch(`${patterns.debug}/*`) !== null;
   const both = useMedia(roomForBoth);
   const railToo = useMedia(roomForRailToo);
   const conversation = !open || isOnItsPage || (isInDebug && both) ? "closed" : both ? "beside" : "instead";

@@ -45,6 +45,15 @@ async function assembled(event: RecordEvent, fields: readonly string[], get: Get
   return fresh as unknown as RecordEvent;
 }
 
+/** The event without what is only read when somebody asks for it: null stands in its place. */
+export function withoutExchange(event: RecordEvent): RecordEvent {
+  if (!kept.some((field) => field in event)) return event;
+  const fresh: Record<string, unknown> = { ...event };
+  for (const field of kept) if (field in fresh) fresh[field] = null;
+  // Only fields that may hold any JSON were emptied.
+  return fresh as unknown as RecordEvent;
+}
+
 /** The events of one turn. Of a turn that was continued, only those of its last part. */
 export function turnOf(events: readonly RecordEvent[], turnId: string): RecordEvent[] {
   const own = events.filter((event) => event.turnId === turnId);

@@ -18,6 +18,7 @@ import { EventFeed } from "../event-feed.ts";
 import type { SecretLookup } from "../ports.ts";
 import { liveOf } from "../record/project-live.ts";
 import { transcriptOf } from "../record/project-transcript.ts";
+import { withoutExchange } from "../record/read-record.ts";
 import type { RecordWriter } from "../record/record-writer.ts";
 import type { RecordSink } from "../record/recorder.ts";
 import { redactDeep } from "../redact.ts";
@@ -50,6 +51,10 @@ export interface SessionFile {
 export interface SessionRecord {
   readonly writer: RecordWriter;
   readTraces(): Promise<TraceEntry[]>;
+  /** Every event, oldest first, with large parts still in their blobs. */
+  readEvents(): Promise<RecordEvent[]>;
+  /** The text of a part that was taken out of an event; undefined when it is no longer kept. */
+  getBlob(address: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -66,6 +71,8 @@ export class LiveSession implements RecordSink {
   /** Files that were handed in for a later message. */
   readonly uploads: SessionFiles;
   readonly feed = new EventFeed<TurnEvent>();
+  /** Every event of its turns as it is recorded, without stored secrets and without what the model was sent. */
+  readonly recorded = new EventFeed<RecordEvent>();
   lastUsed: number;
   private state: Omit<Session, "messages" | "updatedAt"> & { updatedAt: string; messages: number };
   private readonly file: SessionFile;
@@ -129,7 +136,7 @@ export class LiveSession implements RecordSink {
 
   /** True when nothing runs in it and nobody watches it, so that it may be dropped from memory. */
   get idle(): boolean {
-    return this.running.size === 0 && this.feed.size === 0;
+    return this.running.size === 0 && this.feed.size === 0 && this.recorded.size === 0;
   }
 
   /** Appends to the session's file; the entries are on disk when it resolves. Stored secrets are taken out. */
@@ -146,6 +153,7 @@ export class LiveSession implements RecordSink {
   take(event: RecordEvent, turn: readonly RecordEvent[]): void {
     const { writer } = this.record;
     writer.add(event);
+    if (this.recorded.size > 0) this.recorded.push(redactDeep(withoutExchange(event), this.secrets));
     const entries = transcriptOf(event);
     const live = liveOf(event, turn);
     if (entries.length === 0) {
@@ -191,6 +199,11 @@ export class LiveSession implements RecordSink {
     return this.record.readTraces();
   }
 
+  /** The events of its turns, as they are stored. */
+  get events(): Pick<SessionRecord, "readEvents" | "getBlob"> {
+    return this.record;
+  }
+
   publish(event: TurnEvent): void {
     if (event.type === "turn_ended") this.setStatus("idle");
     this.feed.push(redactDeep(event, this.secrets));
@@ -232,6 +245,7 @@ export class LiveSession implements RecordSink {
   async dispose(): Promise<void> {
     await this.abort();
     this.feed.end();
+    this.recorded.end();
     await this.publishing.idle();
     await this.record.writer.flush();
     await Promise.all([this.file.close(), this.record.close()]);

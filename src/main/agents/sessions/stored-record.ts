@@ -42,10 +42,13 @@ export class StoredRecord implements SessionRecord {
     return [...old, ...tracesOf(await withPayloads(events, (address) => this.files.getBlob(address)))];
   }
 
-  /** Every event, oldest first, with large parts still in their blobs. */
   async readEvents(): Promise<RecordEvent[]> {
     await this.writer.flush();
     return this.files.readAll();
+  }
+
+  getBlob(address: string): Promise<string | undefined> {
+    return this.files.getBlob(address);
   }
 
   /** Completes the record of a turn during which the app died, in the same way as the session's lines. */

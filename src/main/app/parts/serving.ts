@@ -103,6 +103,7 @@ export function areas(parts: Parts): AreaNeeds {
     approvals: { approvals, approvalHistory, agents, views },
     dialogs: { dialogs },
     sessions: { work, sessions, removed, views, ready },
+    traces: { sessions, views },
     removed: { removed },
     secrets: { vault, secrets, views, platform },
     diagnostics: {

@@ -1,7 +1,6 @@
 import { agentStrings } from "./de/agents/agents.ts";
 import { approvalStrings } from "./de/agents/approvals.ts";
 import { conversationStrings } from "./de/agents/conversation.ts";
-import { debugStrings } from "./de/agents/debug.ts";
 import { toolStrings } from "./de/agents/tools.ts";
 import { codeStrings } from "./de/app/code.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
@@ -16,6 +15,8 @@ import { discoverStrings } from "./de/catalogue/discover.ts";
 import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
+import { debugPageStrings } from "./de/debug/page.ts";
+import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
 import { permissionStrings } from "./de/plugins/permissions.ts";
@@ -40,7 +41,8 @@ export const de: Record<keyof typeof en, string> = {
   ...channelStrings,
   ...placeStrings,
   ...conversationStrings,
-  ...debugStrings,
+  ...debugPageStrings,
+  ...treeStrings,
   ...approvalStrings,
   ...toolStrings,
   ...prefStrings,

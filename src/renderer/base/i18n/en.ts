@@ -1,7 +1,6 @@
 import { agentStrings } from "./en/agents/agents.ts";
 import { approvalStrings } from "./en/agents/approvals.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
-import { debugStrings } from "./en/agents/debug.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
@@ -16,6 +15,8 @@ import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
+import { debugPageStrings } from "./en/debug/page.ts";
+import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
 import { permissionStrings } from "./en/plugins/permissions.ts";
@@ -39,7 +40,8 @@ export const en = {
   ...channelStrings,
   ...placeStrings,
   ...conversationStrings,
-  ...debugStrings,
+  ...debugPageStrings,
+  ...treeStrings,
   ...approvalStrings,
   ...toolStrings,
   ...prefStrings,

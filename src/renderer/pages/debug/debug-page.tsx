@@ -1,14 +1,22 @@
+import { Tabs } from "radix-ui";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useAgentId } from "../../base/routes.ts";
+import { useNavigate, useParams } from "react-router";
+import { debugPath, useAgentId } from "../../base/routes.ts";
 import { ConversationView } from "../../features/conversation/conversation-view.tsx";
 import { useMirror } from "../../store/mirror.ts";
-import { SessionTree } from "./session-tree.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { debugTabs } from "./debug-tabs.ts";
 
 /** The conversation with the agent, and beside it what happened in it. */
 export function DebugPage() {
   const { t } = useTranslation();
   const agentId = useAgentId();
+  const navigate = useNavigate();
+  const { tab } = useParams();
   const name = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
+  const current = debugTabs.find(({ id }) => id === tab) ?? debugTabs[0];
+  const { Panel } = current;
   return (
     <div className="@container h-full animate-appear">
       <div className="flex h-full min-w-0">
@@ -18,7 +26,36 @@ export function DebugPage() {
         >
           <ConversationView key={agentId} agentId={agentId} titleIs="h2" actions={null} />
         </section>
-        <SessionTree key={agentId} agentId={agentId} />
+        <Tabs.Root
+          value={current.id}
+          onValueChange={(next) => void navigate(debugPath(agentId, next), { replace: true })}
+          className="flex min-h-0 min-w-0 flex-1 flex-col"
+        >
+          <h1 className="sr-only">{t("debug.title")}</h1>
+          <Tabs.List
+            aria-label={t("debug.tabs")}
+            className="flex shrink-0 gap-1.5 overflow-x-auto px-6 pt-4.5 pb-3 [scrollbar-width:none]"
+          >
+            {debugTabs.map(({ id }) => (
+              <Tabs.Trigger
+                key={id}
+                value={id}
+                className="h-7 shrink-0 rounded-full border border-line px-3 text-sm text-mute transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:bg-ink data-[state=active]:text-bg"
+              >
+                {t(`debug.tab.${id}`)}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <Tabs.Content
+            key={current.id}
+            value={current.id}
+            className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2"
+          >
+            <Suspense fallback={<Spinner className="m-6 text-mute" />}>
+              <Panel key={agentId} agentId={agentId} />
+            </Suspense>
+          </Tabs.Content>
+        </Tabs.Root>
       </div>
     </div>
   );

@@ -63,6 +63,10 @@ export const requestErrors = {
     cause: "Diese Installation steht nicht mehr in der Liste.",
     help: "Starten Sie sie noch einmal.",
   },
+  TURN_NOT_FOUND: {
+    cause: "Von diesem Durchgang gibt es keine Aufzeichnung; vielleicht musste sie Platz machen.",
+    help: "Wählen Sie einen Durchgang aus der Liste der Unterhaltung.",
+  },
   SESSION_NOT_FOUND: {
     cause: "Es gibt keine Unterhaltung mit dieser Kennung.",
     help: "Beginnen Sie eine neue.",

@@ -1,16 +1,16 @@
 import { Bot, CornerDownRight, GitBranch, Pencil, Slash, Tag, User, Wrench } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { rpc } from "../../base/client/rpc.ts";
-import { formatAgo, useNow } from "../../base/i18n/time.ts";
-import { useChosenSession } from "../../store/chosen-session.ts";
-import { useAction } from "../../ui/action.ts";
-import { cx } from "../../ui/class-names.ts";
-import { IconButton } from "../../ui/controls/button.tsx";
-import { EmptyState } from "../../ui/empty/empty-state.tsx";
-import { NameForm } from "../../ui/naming/name-form.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { rpc } from "../../../base/client/rpc.ts";
+import { formatAgo, useNow } from "../../../base/i18n/time.ts";
+import { useChosenSession } from "../../../store/chosen-session.ts";
+import { useAction } from "../../../ui/action.ts";
+import { cx } from "../../../ui/class-names.ts";
+import { IconButton } from "../../../ui/controls/button.tsx";
+import { EmptyState } from "../../../ui/empty/empty-state.tsx";
+import { NameForm } from "../../../ui/naming/name-form.tsx";
+import { ProblemNote } from "../../../ui/problem-note.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
 import type { TreeRow } from "./tree-rows.ts";
 import { useTree } from "./use-tree.ts";
 
@@ -35,9 +35,9 @@ export function SessionTree({ agentId }: { agentId: string }) {
   return (
     <section aria-labelledby="tree-title" className="min-w-0 flex-1 overflow-y-auto px-6 py-5">
       <header className="pb-4">
-        <h1 id="tree-title" className="title">
+        <h2 id="tree-title" className="title">
           {t("debug.tree")}
-        </h1>
+        </h2>
         <p className="text-pretty text-mute">{t("debug.treeText")}</p>
       </header>
       {trouble && <ProblemNote className="mb-4" problem={trouble} />}

@@ -1,4 +1,4 @@
-export const debugStrings = {
+export const treeStrings = {
   "debug.tree": "Tree of the conversation",
   "debug.treeText": "Go back to any place and on from there. What was said after it stays here.",
   "debug.treeEmpty": "Nothing was said yet",

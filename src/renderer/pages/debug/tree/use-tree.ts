@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
-import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
-import { rpc } from "../../base/client/rpc.ts";
-import { isConnected, useMirror } from "../../store/mirror.ts";
+import { problemOf, type ShownProblem } from "../../../base/client/problem.ts";
+import { rpc } from "../../../base/client/rpc.ts";
+import { isConnected, useMirror } from "../../../store/mirror.ts";
 import { type TreeRow, treeRows } from "./tree-rows.ts";
 
 /** Events after which the tree has changed; a text that grows is none. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionEntry } from "../../../contract/turn.ts";
+import type { SessionEntry } from "../../../../contract/turn.ts";
 import { treeRows } from "./tree-rows.ts";
 
 const at = "2026-01-01T00:00:00.000Z";

@@ -1,5 +1,5 @@
-import { SessionTree, type TreeEntry } from "../../../contract/conversation/session-tree.ts";
-import type { SessionEntry } from "../../../contract/turn.ts";
+import { SessionTree, type TreeEntry } from "../../../../contract/conversation/session-tree.ts";
+import type { SessionEntry } from "../../../../contract/turn.ts";
 
 /** A place in the tree that is shown. */
 export interface TreeRow {

@@ -1,6 +1,6 @@
-import type { debugStrings as en } from "../../en/agents/debug.ts";
+import type { treeStrings as en } from "../../en/debug/tree.ts";
 
-export const debugStrings: Record<keyof typeof en, string> = {
+export const treeStrings: Record<keyof typeof en, string> = {
   "debug.tree": "Baum der Unterhaltung",
   "debug.treeText":
     "Gehen Sie an jede Stelle zurück und von dort aus weiter. Was danach gesagt wurde, bleibt hier stehen.",

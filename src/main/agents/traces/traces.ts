@@ -1,0 +1,51 @@
+import { PatchbayError, type RecordEvent, type RecordedTurn } from "../../../contract/index.ts";
+import { isoOf } from "../../base/clock.ts";
+import { between } from "../record/project-tool.ts";
+import { turnOf, whole, withoutExchange, withPayloads } from "../record/read-record.ts";
+import type { LiveSession } from "../sessions/session.ts";
+
+/** What a conversation knows of its turns. */
+type Recorded = Pick<LiveSession, "events">;
+
+/** The recorded turns of a conversation, oldest first. */
+export async function recordedTurns({ events }: Recorded): Promise<RecordedTurn[]> {
+  const turns = new Map<string, RecordedTurn>();
+  for (const event of await events.readEvents()) {
+    if (event.type === "turn_begun") {
+      const { turnId, text } = event;
+      const at = isoOf(event.at);
+      turns.set(turnId, { turnId, text, at, outcome: null, ms: null, cut: false, events: 0 });
+    }
+    const turn = turns.get(event.turnId);
+    if (!turn) continue;
+    turn.events += 1;
+    if (event.type !== "turn_ended") continue;
+    turn.outcome = event.outcome;
+    turn.ms = between(Date.parse(turn.at), event.at);
+    turn.cut = event.cut === true;
+  }
+  return [...turns.values()];
+}
+
+/** The events of a turn with their payloads and results, without what the model was sent. @throws PatchbayError TURN_NOT_FOUND */
+export async function readTurn({ events }: Recorded, turnId: string): Promise<RecordEvent[]> {
+  const turn = found(turnOf(await events.readEvents(), turnId), turnId);
+  return withPayloads(turn.map(withoutExchange), (address) => events.getBlob(address));
+}
+
+/** One event with all that is kept of it. @throws PatchbayError TURN_NOT_FOUND */
+export async function readEvent({ events }: Recorded, turnId: string, seq: number): Promise<RecordEvent> {
+  const turn = turnOf(await events.readEvents(), turnId).filter((event) => event.seq === seq);
+  const [event] = await whole(found(turn, turnId), (address) => events.getBlob(address));
+  if (!event) throw notRecorded(turnId);
+  return event;
+}
+
+function found(turn: RecordEvent[], turnId: string): RecordEvent[] {
+  if (turn.length === 0) throw notRecorded(turnId);
+  return turn;
+}
+
+function notRecorded(turnId: string): PatchbayError {
+  return new PatchbayError("TURN_NOT_FOUND", `There is no record of the turn ${turnId}.`);
+}
