@@ -170,7 +170,10 @@ test("what an answer cost is said by the list price of a known model, and not at
   const costs = [];
   for (const model of ["claude-opus-4-5", "claude-nobody-knows"]) {
     await using server = await modelServer([{ events: anthropicStream({ text: ["Hello."] }) }]);
-    await using bench = await Workbench.open({ model: { kind: "anthropic", model, baseUrl: server.url } });
+    await using bench = await Workbench.open({
+      model: { kind: "anthropic", model, apiKey: "${MODEL_KEY}", baseUrl: server.url },
+    });
+    bench.secrets.set("MODEL_KEY", "sk-1");
     const events = await bench.prompt("hi");
     const record = await recordOf(bench, only(events, "turn_started").sessionId);
     costs.push(...pick(record, "model_answered").map(({ cost, usage }) => ({ cost, usage })));
