@@ -15,7 +15,6 @@ import { Commands } from "./commands.ts";
 import { Dialogs } from "./dialogs.ts";
 import { Aftermath } from "./effects/aftermath.ts";
 import { OutsideEffects } from "./effects/outside-effects.ts";
-import { followPlugins } from "./follow-plugins.ts";
 import { LaterAudit } from "./later-audit.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { readyModel } from "./models/index.ts";
@@ -39,6 +38,7 @@ import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
+import { followPlugins } from "./traces/follow-plugins.ts";
 import { type PromptInput, type RetryInput, Turns } from "./turns/turns.ts";
 import { VoiceNotes } from "./voice/voice.ts";
 

@@ -1,8 +1,8 @@
-import type { LogEntry } from "../../contract/index.ts";
-import type { DialogStep, Dialogs } from "./dialogs.ts";
-import type { Lifecycle } from "./lifecycle.ts";
-import type { AgentPool } from "./ports.ts";
-import type { Recording } from "./record/recording.ts";
+import type { LogEntry } from "../../../contract/index.ts";
+import type { DialogStep, Dialogs } from "../dialogs.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { AgentPool } from "../ports.ts";
+import type { Recording } from "../record/recording.ts";
 
 /**
  * Follows the plugins: their log lines and questions go to the records of the turns that run, a restart closes their
