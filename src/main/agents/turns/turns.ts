@@ -3,7 +3,6 @@ import {
   type Attached,
   type Caller,
   PatchbayError,
-  type SessionEntry,
   type TurnEvent,
 } from "../../../contract/index.ts";
 import { isoTime } from "../../base/clock.ts";
@@ -12,11 +11,10 @@ import type { EventBus } from "../bus/event-bus.ts";
 import type { CommandEnd, Commands } from "../commands.ts";
 import type { Aftermath, PluginTurn } from "../effects/aftermath.ts";
 import type { AgentDirectory } from "../ports.ts";
-import { missingResults } from "../sessions/repair.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { SessionMoves } from "../sessions/session-tree.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { runProblem } from "./agent-run.ts";
+import { breakOff, endedBy, failedTurn } from "./endings.ts";
 import { messageOf } from "./message.ts";
 import { runTurn } from "./turn.ts";
 import type { TurnEnd, TurnInput, TurnServices } from "./turn-input.ts";
@@ -265,35 +263,6 @@ function* commandEvents(
 ): Generator<TurnEvent> {
   if (cleared && session) yield { type: "session_cleared", sessionId: session.id };
   yield { type: "command", id, text, output };
-}
-
-/** The turn at the end of a conversation that failed or was stopped, with the message that it was to answer; undefined when there is none. */
-function failedTurn(entries: readonly SessionEntry[]): { turnId: string; text: string } | undefined {
-  const asked = entries.findLast((entry) => entry.type === "user");
-  const end = entries.findLast((entry) => entry.type === "turn_end");
-  if (!asked || asked.aside || !end || end.turnId !== asked.turnId || end.outcome === "done")
-    return undefined;
-  return { turnId: asked.turnId, text: asked.text };
-}
-
-/**
- * Ends a turn that failed outside of its own error handling: those who watch are told, and its stored lines are
- * completed.
- */
-async function breakOff(session: LiveSession, turnId: string, error: unknown, at: string): Promise<TurnEnd> {
-  const { type: _type, turnId: _id, ms: _ms, ...end } = endedBy(turnId, error);
-  const { outcome, problem } = end;
-  const missing = missingResults(session.entries, turnId, at);
-  const isStored = session.entries.some((entry) => entry.type === "user" && entry.turnId === turnId);
-  // The disk may be the cause of the failure. The lines are then completed when the session is opened again.
-  if (isStored)
-    await session.append(...missing, { type: "turn_end", turnId, outcome, problem, at }).catch(() => {});
-  session.publish(endedBy(turnId, error));
-  return end;
-}
-
-function endedBy(turnId: string, error: unknown): Extract<TurnEvent, { type: "turn_ended" }> {
-  return { type: "turn_ended", turnId, outcome: "failed", text: "", problem: runProblem(error), ms: 0 };
 }
 
 /** Passes on what happens in one turn, to its end. */
