@@ -1,4 +1,4 @@
-import type { RecordEvent } from "../record.ts";
+import type { RecordEvent, RecordEventOf } from "../record.ts";
 
 /**
  * A stretch of a turn. `approval` and `run` are parts of a tool call: the time in which the person was waited for, and
@@ -28,6 +28,8 @@ export interface TraceSpan {
   /** The record's events of its beginning and its end, by `seq`. */
   first: number;
   last: number | null;
+  /** Of a hook: the how many-th it was of those that were asked about this payload, both from 1. */
+  place?: { n: number; of: number };
 }
 
 /** An event that has no length, at its place in the turn. */
@@ -53,10 +55,11 @@ export interface TurnTrace {
 export function traceOf(events: readonly RecordEvent[]): TurnTrace {
   const spans = new Map<string, TraceSpan>();
   const points: TracePoint[] = [];
+  const chains = new HookChains();
   const open = (event: RecordEvent, span: Pick<TraceSpan, "kind" | "name" | "owner">, part = "") => {
     const id = part === "" ? event.spanId : `${event.spanId}/${part}`;
     const parentId = part === "" ? event.parentId : event.spanId;
-    spans.set(id, {
+    const opened: TraceSpan = {
       id,
       parentId,
       ...span,
@@ -65,7 +68,10 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       state: "running",
       first: event.seq,
       last: null,
-    });
+    };
+    spans.set(id, opened);
+    if (event.type === "hook_asked") chains.add(opened, event);
+    else chains.end(parentId);
   };
   const close = (event: RecordEvent, state: SpanState, part = "") => {
     const span = spans.get(part === "" ? event.spanId : `${event.spanId}/${part}`);
@@ -173,3 +179,30 @@ const toolStates = {
   rejected: "refused",
   timed_out: "failed",
 } as const;
+
+/** The hooks that are asked about one payload, one after the other: the n-th of m. */
+class HookChains {
+  private readonly running = new Map<
+    string | null,
+    { about: string; asked: Set<string>; places: { n: number; of: number }[] }
+  >();
+
+  add(span: TraceSpan, { event, owner, hookId, stage }: RecordEventOf<"hook_asked">): void {
+    const about = `${event} ${stage ?? ""}`;
+    const hook = `${owner} ${hookId}`;
+    let chain = this.running.get(span.parentId);
+    if (chain?.about !== about || chain.asked.has(hook)) {
+      chain = { about, asked: new Set(), places: [] };
+      this.running.set(span.parentId, chain);
+    }
+    chain.asked.add(hook);
+    span.place = { n: chain.asked.size, of: chain.asked.size };
+    chain.places.push(span.place);
+    for (const place of chain.places) place.of = chain.asked.size;
+  }
+
+  /** Something else began in the same span: the next hook there is the first of another payload. */
+  end(parentId: string | null): void {
+    this.running.delete(parentId);
+  }
+}
