@@ -1,4 +1,5 @@
-import type { RecordEvent, RecordEventOf } from "../record.ts";
+import type { RecordEvent } from "../record.ts";
+import { HookChains } from "./hook-chains.ts";
 
 /**
  * A stretch of a turn. `approval` and `run` are parts of a tool call: the time in which the person was waited for, and
@@ -179,30 +180,3 @@ const toolStates = {
   rejected: "refused",
   timed_out: "failed",
 } as const;
-
-/** The hooks that are asked about one payload, one after the other: the n-th of m. */
-class HookChains {
-  private readonly running = new Map<
-    string | null,
-    { about: string; asked: Set<string>; places: { n: number; of: number }[] }
-  >();
-
-  add(span: TraceSpan, { event, owner, hookId, stage }: RecordEventOf<"hook_asked">): void {
-    const about = `${event} ${stage ?? ""}`;
-    const hook = `${owner} ${hookId}`;
-    let chain = this.running.get(span.parentId);
-    if (chain?.about !== about || chain.asked.has(hook)) {
-      chain = { about, asked: new Set(), places: [] };
-      this.running.set(span.parentId, chain);
-    }
-    chain.asked.add(hook);
-    span.place = { n: chain.asked.size, of: chain.asked.size };
-    chain.places.push(span.place);
-    for (const place of chain.places) place.of = chain.asked.size;
-  }
-
-  /** Something else began in the same span: the next hook there is the first of another payload. */
-  end(parentId: string | null): void {
-    this.running.delete(parentId);
-  }
-}

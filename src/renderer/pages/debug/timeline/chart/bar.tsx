@@ -36,7 +36,8 @@ export function Bar({ row, colour, from, to, firstToken }: BarProps) {
         style={{ ...box, background: colour }}
       />
     );
-  const silent = firstToken === null ? 0 : (Math.min(firstToken, right) - left) / Math.max(1e-9, right - left);
+  const silent =
+    firstToken === null ? 0 : (Math.min(firstToken, right) - left) / Math.max(1e-9, right - left);
   return (
     <span
       aria-hidden="true"

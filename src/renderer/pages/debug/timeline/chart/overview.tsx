@@ -65,12 +65,7 @@ export function Overview({ rows, plugins, origin, whole, now, view }: OverviewPr
         <IconButton label={t("timeline.zoomIn")} className="size-6" onClick={() => zoom(0.5)}>
           <Plus className="size-3.5" aria-hidden="true" />
         </IconButton>
-        <IconButton
-          label={t("timeline.zoomOut")}
-          className="size-6"
-          disabled={isAll}
-          onClick={() => zoom(2)}
-        >
+        <IconButton label={t("timeline.zoomOut")} className="size-6" disabled={isAll} onClick={() => zoom(2)}>
           <Minus className="size-3.5" aria-hidden="true" />
         </IconButton>
         <IconButton

@@ -54,7 +54,9 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
         className="flex min-w-0 shrink-0 items-baseline truncate pr-3 text-sm"
         style={{ width: columns.name, paddingLeft: 8 + Math.min(row.depth, 6) * 14 }}
       >
-        <span className={cx("truncate", row.group === "log" && "figure text-mute", isChosen && "font-semibold")}>
+        <span
+          className={cx("truncate", row.group === "log" && "figure text-mute", isChosen && "font-semibold")}
+        >
           {words.what}
           {words.who !== null && ` · ${words.who}`}
         </span>
@@ -68,7 +70,10 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
           firstToken={row.firstToken === null ? null : share(row.firstToken)}
         />
       </span>
-      <span className="flex shrink-0 items-center justify-end gap-2 pr-2 pl-2" style={{ width: columns.time }}>
+      <span
+        className="flex shrink-0 items-center justify-end gap-2 pr-2 pl-2"
+        style={{ width: columns.time }}
+      >
         <StateMark state={row.state} />
         <span className="figure text-mute">{row.of.kind === "span" ? formatMs(end - row.begin) : ""}</span>
       </span>
