@@ -36,6 +36,7 @@ export * from "./removed/removed-for.ts";
 export * from "./settings.ts";
 export * from "./setup.ts";
 export * from "./shown/growth.ts";
+export type { TurnLink } from "./trace/event-parts.ts";
 export * from "./trace/spans.ts";
 export * from "./turn.ts";
 export * from "./turn-event.ts";

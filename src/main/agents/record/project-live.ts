@@ -63,6 +63,9 @@ export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEv
     case "tool_answered":
     case "tool_skipped":
     case "log":
+    case "dialog_asked":
+    case "dialog_answered":
+    case "plugin_ran":
     case "offer_changed":
     case "stop_asked":
     case "left_out":

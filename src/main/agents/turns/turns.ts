@@ -9,7 +9,7 @@ import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { CommandEnd, Commands } from "../commands.ts";
-import type { Aftermath } from "../effects/aftermath.ts";
+import type { Aftermath, PluginTurn } from "../effects/aftermath.ts";
 import type { AgentDirectory } from "../ports.ts";
 import { missingResults } from "../sessions/repair.ts";
 import type { LiveSession } from "../sessions/session.ts";
@@ -147,12 +147,18 @@ export class Turns {
           ended = await runTurn(
             { ...services, bus: busOf(agent.id) },
             // The agent may have been changed while the turn waited for the ones before it.
-            { agent: this.options.agents.get(agent.id) ?? agent, session, signal: stopped, ...turn },
+            {
+              agent: this.options.agents.get(agent.id) ?? agent,
+              session,
+              signal: stopped,
+              ...turn,
+              ...comingFrom(turn, session),
+            },
           );
         } catch (error) {
           return breakOff(session, turn.turnId, error, isoTime(services.clock));
         }
-        if (ended.after) await aftermath.finish(session, ended.after, turn.caller);
+        if (ended.after) await aftermath.finish(session, ended.after, turn);
         if (ended.command === undefined) return ended;
         return this.commandOf(agent, session, { ...turn, text: ended.command, signal: stopped }, ended);
       }, signal);
@@ -164,7 +170,7 @@ export class Turns {
   }
 
   /** Runs a turn whose message is a plugin's. @throws PatchbayError AGENT_NOT_FOUND, SHUTTING_DOWN */
-  async runOf(session: LiveSession, turn: { text: string; by: string; caller: Caller }): Promise<void> {
+  async runOf(session: LiveSession, turn: PluginTurn): Promise<void> {
     const agent = this.agent(session.agentId);
     await this.run(agent, session, { turnId: this.options.ids.next(), ...turn });
   }
@@ -209,6 +215,14 @@ export class Turns {
     }
     return session;
   }
+}
+
+/** Where a turn comes from: of the first one of a conversation that was begun from another, that one. */
+function comingFrom({ from }: Pick<TurnInput, "from">, { entries }: LiveSession): Pick<TurnInput, "from"> {
+  const [head] = entries;
+  if (from || head?.type !== "session" || head.parent === undefined) return { from };
+  const isFirst = !entries.some(({ type }) => type === "user");
+  return isFirst ? { from: { sessionId: head.parent, turnId: null } } : {};
 }
 
 /** A command that has run. */
