@@ -17,8 +17,8 @@ export function TurnHead({ turns, turnId, figures, onTurn }: TurnHeadProps) {
   const { t } = useTranslation();
   const newest = turns.at(-1)?.turnId;
   return (
-    <header className="flex shrink-0 flex-wrap items-end justify-between gap-x-6 gap-y-3 pb-4">
-      <dl className="flex flex-wrap gap-x-5 gap-y-2">
+    <header className="flex shrink-0 flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-3">
+      <dl className="flex flex-wrap gap-x-4 gap-y-2">
         <Figure name={t("timeline.figure.turn")} value={figures ? formatMs(figures.turnMs) : "–"} />
         <Figure name={t("timeline.figure.model")} value={figures ? modelWords(figures, t) : "–"} />
         <Figure
@@ -37,7 +37,7 @@ export function TurnHead({ turns, turnId, figures, onTurn }: TurnHeadProps) {
         />
       </dl>
       <select
-        className="field h-8 w-56 max-w-full py-0 text-xs"
+        className="field h-8 w-44 max-w-full py-0 text-xs"
         aria-label={t("timeline.turn")}
         value={turnId}
         onChange={({ target }) => onTurn(target.value === newest ? null : target.value)}

@@ -4,6 +4,7 @@ import { columns } from "./sizes.ts";
 
 /** The times above the rows, from the beginning of the turn. */
 export function Axis({ range }: { range: Range }) {
+  const share = (tick: number) => (tick - range.from) / (range.to - range.from);
   return (
     <div
       aria-hidden="true"
@@ -14,9 +15,9 @@ export function Axis({ range }: { range: Range }) {
         <span
           key={tick}
           className="figure absolute top-0.5 border-l border-line-strong pl-1 whitespace-nowrap"
-          style={{ left: `${((tick - range.from) / (range.to - range.from)) * 100}%` }}
+          style={{ left: `${share(tick) * 100}%` }}
         >
-          {tick === 0 ? "0" : formatMs(tick)}
+          {share(tick) < 0.9 && (tick === 0 ? "0" : formatMs(tick))}
         </span>
       ))}
     </div>

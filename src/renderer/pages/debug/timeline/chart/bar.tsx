@@ -23,7 +23,10 @@ export function Bar({ row, colour, from, to, firstToken }: BarProps) {
       <span
         aria-hidden="true"
         className="absolute top-1/2 size-[7px] -translate-1/2 rotate-45 rounded-[1px]"
-        style={{ left: `${from * 100}%`, background: row.state === "failed" ? "var(--bad)" : colour }}
+        style={{
+          left: `clamp(5px, ${from * 100}%, calc(100% - 5px))`,
+          background: row.state === "failed" ? "var(--bad)" : colour,
+        }}
       />
     );
   const [left, right] = [Math.max(0, from), Math.min(1, to)];
@@ -81,14 +84,14 @@ export function StateMark({ state }: { state: SpanState }) {
   const word = t(`timeline.state.${state}`);
   if (state === "running")
     return (
-      <span title={word} className="text-accent">
+      <span data-part="state" title={word} className="text-accent">
         <Spinner className="size-3.5" />
         <span className="sr-only">{word}</span>
       </span>
     );
   const { Icon, tone } = marks[state];
   return (
-    <span title={word} className={tone}>
+    <span data-part="state" title={word} className={tone}>
       <Icon className="size-3.5" aria-hidden="true" />
       <span className="sr-only">{word}</span>
     </span>

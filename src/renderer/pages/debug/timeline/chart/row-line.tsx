@@ -51,6 +51,7 @@ export const RowLine = memo(function RowLine(props: RowLineProps) {
       style={{ height: rowHeight, transform: `translateY(${top}px)` }}
     >
       <span
+        data-part="name"
         className="flex min-w-0 shrink-0 items-baseline truncate pr-3 text-sm"
         style={{ width: columns.name, paddingLeft: 8 + Math.min(row.depth, 6) * 14 }}
       >

@@ -72,6 +72,12 @@ export function DetailCard({ place, row, rows, events, nameOf, onClose }: Detail
         )}
         {story.problem && <ProblemNote problem={story.problem} />}
         {story.change && <JsonDiff {...story.change} />}
+        {story.asked?.map(({ question, answer }) => (
+          <p key={question} className="figure wrap-anywhere text-mute">
+            {t("detail.askedYou", { question })} <span aria-hidden="true">→</span>{" "}
+            <span className="text-ink">{answer ?? t("detail.noAnswer")}</span>
+          </p>
+        ))}
         {story.quote !== undefined && story.quote !== "" && (
           <pre
             tabIndex={0}

@@ -13,6 +13,8 @@ export interface Story {
   quote?: string;
   /** Calls and results: values under their names. */
   values?: { label: string; value: unknown }[];
+  /** What the person was asked meanwhile, and the answer; null: none came. */
+  asked?: { question: string; answer: string | null }[];
   /** What failed, with the next step. */
   problem?: Problem;
   /** A line in the log of the row's plugin, at this time (milliseconds since 1970). */

@@ -4,9 +4,15 @@ import type { TraceSpan } from "../../../../../contract/trace/spans.ts";
 import { eventName } from "../rows/row-words.ts";
 import { eventAt, type TimelineRow } from "../rows/rows.ts";
 import type { Story, Telling } from "./story.ts";
+import { askedIn } from "./tell-dialog.ts";
 
-/** What a hook was asked and made of it. */
+/** What a hook was asked and made of it, and what the person was asked by it. */
 export function tellHook(telling: Telling, span: TraceSpan): Story {
+  const asked = askedIn(telling);
+  return { ...tellAnswer(telling, span), ...(asked.length > 0 && { asked }) };
+}
+
+function tellAnswer(telling: Telling, span: TraceSpan): Story {
   const { row, events, t, nameOf } = telling;
   const plugin = nameOf(span.owner ?? "");
   const asked = eventAt(events, span.first);
@@ -87,7 +93,7 @@ export function toolAround({ row, rows }: Pick<Telling, "row" | "rows">): string
 
 /** Only the part of the payload that a hook may change, which is what people know. */
 function changeOf({ payload }: RecordEventOf<"hook_asked">, after: unknown): Story["change"] & {} {
-  for (const part of ["args", "result", "text", "sections", "message", "request"])
+  for (const part of ["args", "content", "text", "sections", "message", "request"])
     if (isObject(payload) && isObject(after) && part in payload && part in after)
       if (JSON.stringify(payload[part]) !== JSON.stringify(after[part]))
         return { before: payload[part], after: after[part] };

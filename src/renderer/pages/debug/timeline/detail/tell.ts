@@ -2,6 +2,7 @@ import { cleanText } from "../../../../../contract/shown/clean-text.ts";
 import { eventAt } from "../rows/rows.ts";
 import type { Story, Telling } from "./story.ts";
 import { tellApproval, tellCall, tellRules, tellRun } from "./tell-call.ts";
+import { tellDialog } from "./tell-dialog.ts";
 import { tellHook } from "./tell-hook.ts";
 import { tellModel } from "./tell-model.ts";
 
@@ -21,6 +22,8 @@ export function tell(telling: Telling): Story {
       return tellCall(telling, span);
     case "run":
       return tellRun(telling, span);
+    case "dialog":
+      return tellDialog(telling, span);
     case "approval":
       return tellApproval(telling, span);
   }
@@ -78,6 +81,10 @@ function tellPoint(telling: Telling, seq: number): Story {
         logAt: event.at,
         code: { text: event.text },
       };
+    case "plugin_ran":
+      return event.problem
+        ? { sentences: [], problem: event.problem, code: { problem: event.problem }, logAt: event.at }
+        : { sentences: [t(`detail.ran.${event.what}`, { plugin: nameOf(event.owner) })], logAt: event.at };
     case "tool_progress":
       return { sentences: [], quote: cleanText(event.text) };
     case "steered":

@@ -1,5 +1,5 @@
 import type { RecordEvent } from "../../../../../contract/record.ts";
-import type { TurnTrace } from "../../../../../contract/trace/spans.ts";
+import type { SpanKind, TurnTrace } from "../../../../../contract/trace/spans.ts";
 
 /** What stands above the timeline. Times in milliseconds. */
 export interface Figures {
@@ -14,8 +14,8 @@ export interface Figures {
 
 /** @param now the end of what still runs, milliseconds since 1970 */
 export function figuresOf({ spans }: TurnTrace, events: readonly RecordEvent[], now: number): Figures {
-  const lengths = (kind: string) =>
-    spans.filter((span) => span.kind === kind).map(({ begin, end }) => [begin, end ?? now] as const);
+  const lengths = (...kinds: SpanKind[]) =>
+    spans.filter(({ kind }) => kinds.includes(kind)).map(({ begin, end }) => [begin, end ?? now] as const);
   let tokens: number | null = null;
   for (const event of events) {
     if (event.type !== "model_answered" || !event.usage) continue;
@@ -28,7 +28,7 @@ export function figuresOf({ spans }: TurnTrace, events: readonly RecordEvent[], 
     tokens,
     calls: spans.filter(({ kind }) => kind === "tool").length,
     toolMs: covered(lengths("run")),
-    waitedMs: covered(lengths("approval")),
+    waitedMs: covered(lengths("approval", "dialog")),
   };
 }
 

@@ -36,6 +36,8 @@ export function rowWords(row: TimelineRow, events: readonly RecordEvent[], words
       return { what: span.name, who: null };
     case "run":
       return { what: t("timeline.row.run"), who: owner ?? t("timeline.row.builtIn") };
+    case "dialog":
+      return { what: t("timeline.row.dialog"), who: owner ?? t("timeline.row.patchbay") };
     case "approval": {
       const answer = span.last === null ? undefined : eventAt(events, span.last);
       const by = answer?.type === "approval_answered" ? answer.decidedBy : null;
@@ -69,7 +71,7 @@ function pointWords(event: RecordEvent, owner: string | null, { t }: Words): Row
     case "turn_ended":
       return { what: t(`timeline.ended.${event.cut ? "cut" : event.outcome}`), who: null };
     case "problem":
-      return { what: problemLine(event.problem), who: null };
+      return { what: t("timeline.row.problem"), who: owner ?? problemLine(event.problem) };
     case "log":
       return { what: cleanLine(event.text), who: owner };
     case "tool_progress":
@@ -84,6 +86,8 @@ function pointWords(event: RecordEvent, owner: string | null, { t }: Words): Row
       return { what: t("timeline.row.effects"), who: owner };
     case "tool_skipped":
       return { what: t("timeline.row.skipped", { tool: event.tool }), who: null };
+    case "plugin_ran":
+      return { what: t(`timeline.ran.${event.what}`), who: owner };
     case "stop_asked":
       return { what: t("timeline.row.stopped"), who: t("timeline.you") };
     default:

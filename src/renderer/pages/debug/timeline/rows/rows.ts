@@ -36,7 +36,7 @@ export function rowsOf(trace: TurnTrace, events: readonly RecordEvent[]): Timeli
   for (const span of trace.spans) {
     if (span.kind === "turn") continue;
     const { id, parentId, owner, begin, end, state } = span;
-    const group = span.kind === "run" ? "tool" : span.kind;
+    const group = groups[span.kind];
     const place = { id, parentId: parentId === root ? null : parentId, depth: 0 };
     add({ ...place, group, of: { kind: "span", span }, owner, begin, end, state, firstToken: null });
   }
@@ -79,6 +79,15 @@ export function eventAt(events: readonly RecordEvent[], seq: number): RecordEven
   return event?.seq === seq ? event : events.find((one) => one.seq === seq);
 }
 
+const groups = {
+  model: "model",
+  hook: "hook",
+  tool: "tool",
+  run: "tool",
+  approval: "approval",
+  dialog: "approval",
+} as const;
+
 function orderOf({ of }: TimelineRow): number {
   return of.kind === "span" ? of.span.first : of.point.seq;
 }
@@ -113,6 +122,10 @@ function shownPoint(event: RecordEvent): Shown | null {
     case "effects_asked":
     case "prompt_made":
       return { group: "message", state: "done" };
+    case "plugin_ran":
+      return event.what === "failed"
+        ? { group: "problem", state: "failed" }
+        : { group: "log", state: "done" };
     case "tool_skipped":
       return { group: "tool", state: "refused" };
     case "stop_asked":
