@@ -1,5 +1,5 @@
 import type { RecordEvent } from "../record.ts";
-import { HookChains } from "./hook-chains.ts";
+import { HookChains, type HookPlace } from "./hook-chains.ts";
 
 /**
  * A stretch of a turn. `approval` and `run` are parts of a tool call: the time in which the person was waited for, and
@@ -32,8 +32,8 @@ export interface TraceSpan {
   /** The record's events of its beginning and its end, by `seq`. */
   first: number;
   last: number | null;
-  /** Of a hook: the how many-th it was of those that were asked about this payload, both from 1. */
-  place?: { n: number; of: number };
+  /** Of a hook. */
+  place?: HookPlace;
 }
 
 /** An event that has no length, at its place in the turn. */
@@ -74,7 +74,7 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       last: null,
     };
     spans.set(id, opened);
-    if (event.type === "hook_asked") chains.add(opened, event);
+    if (event.type === "hook_asked") opened.place = chains.add(event);
     else chains.end(parentId);
   };
   const close = (event: RecordEvent, state: SpanState, part = "") => {

@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { debugPath, pluginPath } from "../../../../base/routes.ts";
+import { pluginPath } from "../../../../base/routes.ts";
 import { useMirror } from "../../../../store/mirror.ts";
-import { debugTabs } from "../../debug-tabs.ts";
 import type { TimelineRow } from "../rows/rows.ts";
 
 interface DetailLinksProps {
@@ -24,8 +23,6 @@ export function DetailLinks({ agentId, row, logAt, nameOf }: DetailLinksProps) {
     if (logAt !== null)
       links.push({ to: `${pluginPath(agentId, owner, "activity")}?at=${logAt}`, words: t("detail.toLog") });
   }
-  if (row.group === "model" && debugTabs.some(({ id }) => (id as string) === "context"))
-    links.push({ to: debugPath(agentId, "context"), words: t("detail.context") });
   if (links.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
