@@ -39,7 +39,7 @@ export function DetailCard({ place, row, rows, events, nameOf, onClose }: Detail
     ("text" in story.code ? placeIn(story.code.text, folder) : placeOfProblem(story.code.problem, folder));
   const about = [
     ...(row.of.kind === "span" && row.end !== null ? [formatMs(row.end - row.begin)] : []),
-    ...(row.of.kind === "span" && row.of.span.place ? [t("detail.hookOf", row.of.span.place)] : []),
+    ...(row.of.kind === "span" && row.of.span.place ? [t("detail.hookOf", { ...row.of.span.place })] : []),
   ];
   return (
     <section
