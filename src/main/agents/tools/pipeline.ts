@@ -46,6 +46,7 @@ import {
   type ToolRequest,
 } from "./tool-call.ts";
 import { type FoundTool, ToolCatalog } from "./tool-catalog.ts";
+import { withoutHooks } from "./without-hooks.ts";
 
 export type { ToolCallEnd, ToolRequest } from "./tool-call.ts";
 
@@ -116,7 +117,7 @@ export class ToolPipeline {
 
   /**
    * Runs a tool. Resolves whatever the outcome: refusals and failures are in `trace.outcome` and `trace.problem`.
-   * @throws PatchbayError AGENT_NOT_FOUND
+   * @throws PatchbayError AGENT_NOT_FOUND; TOOL_DENIED: somebody else than the owner wants hooks to be left out
    */
   async call(request: ToolRequest): Promise<ToolCallEnd> {
     const { agentId, sessionId, tool } = request;
@@ -124,7 +125,7 @@ export class ToolPipeline {
       request,
       id: request.toolCallId ?? this.options.ids.next(),
       agent: this.agent(agentId),
-      bus: this.options.busOf(agentId),
+      bus: request.straight ? withoutHooks(request) : this.options.busOf(agentId),
       args: request.input,
       owner: null,
       changedBy: [],
@@ -138,15 +139,8 @@ export class ToolPipeline {
     const { caller, input } = request;
     const found = this.catalog.find(agentId, tool);
     const { title, owner } = found?.info ?? { title: tool, owner: null };
-    const { at: begin } = span.record({
-      type: "tool_called",
-      toolCallId,
-      tool,
-      title,
-      owner,
-      caller,
-      arguments: input,
-    });
+    const called = { type: "tool_called", toolCallId, tool, title, owner, caller, arguments: input } as const;
+    const { at: begin } = span.record(request.straight ? { ...called, straight: true } : called);
     const ending = this.clean(await this.attempt(call, found));
     const { outcome, output, problem } = ending;
     const redacted = redactedIn(call.args, ending, this.options.secrets);

@@ -10,12 +10,12 @@ import {
   toProblem,
 } from "../../../contract/index.ts";
 import type { ToolOutput } from "../../runtimes/plugin-call.ts";
-import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { EffectSink } from "../effects/effect-sink.ts";
 import type { Span } from "../record/recorder.ts";
 import type { KeepForChat } from "./builtin/builtin.ts";
 import type { FoundTool } from "./tool-catalog.ts";
+import type { CallBus } from "./without-hooks.ts";
 
 export interface ToolRequest {
   agentId: string;
@@ -33,6 +33,10 @@ export interface ToolRequest {
   entryId?: string;
   /** The owner allows exactly this input in advance. */
   approved?: boolean;
+  /** Hooks are left out, also those that must agree; for calls that the owner makes by hand. */
+  straight?: boolean;
+  /** A call that would wait for an approval is refused. */
+  asksNobody?: boolean;
   /** Given when the turn answers to a chat: stores a file that is sent with the answer. */
   keepForChat?: KeepForChat;
   /** Takes what the tool and the hooks on it ask for beside their answers; absent: the conversation's own, if there is one. */
@@ -60,7 +64,7 @@ export interface Call {
   request: ToolRequest;
   id: string;
   agent: Agent;
-  bus: EventBus;
+  bus: CallBus;
   args: Record<string, unknown>;
   owner: string | null;
   changedBy: string[];
