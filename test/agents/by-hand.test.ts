@@ -35,10 +35,12 @@ test("a straight call asks and tells no hook, and its trace and the audit say so
   const whole = await bench.call("p__echo", { n: 3 });
   expect(whole.trace).toMatchObject({ outcome: "vetoed" });
   expect(whole.trace).not.toHaveProperty("straight");
-  await expect.poll(() => bench.audit.filter(({ kind }) => kind === "tool.called")).toMatchObject([
-    { tool: "p__echo", outcome: "executed", straight: true },
-    { tool: "p__echo", outcome: "vetoed" },
-  ]);
+  await expect
+    .poll(() => bench.audit.filter(({ kind }) => kind === "tool.called"))
+    .toMatchObject([
+      { tool: "p__echo", outcome: "executed", straight: true },
+      { tool: "p__echo", outcome: "vetoed" },
+    ]);
 });
 
 test("a straight call passes hooks that must agree and do not run, and still its schema and the policy hold", async () => {
