@@ -10,12 +10,12 @@ import {
   toProblem,
 } from "../../../contract/index.ts";
 import type { ToolOutput } from "../../runtimes/plugin-call.ts";
+import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { EffectSink } from "../effects/effect-sink.ts";
 import type { Span } from "../record/recorder.ts";
 import type { KeepForChat } from "./builtin/builtin.ts";
 import type { FoundTool } from "./tool-catalog.ts";
-import type { CallBus } from "./without-hooks.ts";
 
 export interface ToolRequest {
   agentId: string;
@@ -58,6 +58,9 @@ export interface Ending {
   output: ToolOutput | null;
   problem: Problem | null;
 }
+
+/** What the pipeline needs of the agent's bus. */
+export type CallBus = Pick<EventBus, "has" | "hooksOf" | "veto" | "transform" | "emit">;
 
 /** A call on its way through the pipeline. */
 export interface Call {

@@ -1,9 +1,5 @@
 import { PatchbayError } from "../../../contract/index.ts";
-import type { EventBus } from "../bus/event-bus.ts";
-import type { ToolRequest } from "./tool-call.ts";
-
-/** What the pipeline needs of the agent's bus. */
-export type CallBus = Pick<EventBus, "has" | "hooksOf" | "veto" | "transform" | "emit">;
+import type { CallBus, ToolRequest } from "./tool-call.ts";
 
 const nobody: CallBus = {
   has: () => false,
