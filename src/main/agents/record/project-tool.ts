@@ -138,11 +138,6 @@ export function contentOf(event: RecordEventOf<"tool_ended">): ContentPart[] {
   return resultOf(event)?.content ?? [{ type: "text", text }];
 }
 
-/** Every hook that was asked, in order. */
-export function hooksOf(events: readonly RecordEvent[]): HookTrace[] {
-  return events.flatMap((event) => (event.type === "hook_answered" ? [hookTraceOf(events, event)] : []));
-}
-
 /** One hook's part in what happened. */
 export function hookTraceOf(
   turn: readonly RecordEvent[],
