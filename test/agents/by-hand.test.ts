@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RepeatedCall } from "../../src/contract/index.ts";
-import { repeated } from "../../src/main/agents/tools/repeat.ts";
+import { repeated } from "../../src/main/agents/tools/by-hand/repeat.ts";
 import { afterwards, next, Workbench } from "./workbench.ts";
 
 const allowed = [{ tool: "p__*", effect: "allow" as const }];

@@ -28,6 +28,7 @@ import { redactDeep } from "../redact.ts";
 import { type ApprovalDesk, askOwner } from "./approval-step.ts";
 import type { ArgumentChecker } from "./arguments.ts";
 import type { BuiltinTool } from "./builtin/index.ts";
+import { withoutHooks } from "./by-hand/without-hooks.ts";
 import { CallEnd } from "./call-end.ts";
 import { execute } from "./execute.ts";
 import { limitOutput } from "./limit-output.ts";
@@ -46,7 +47,6 @@ import {
   type ToolRequest,
 } from "./tool-call.ts";
 import { type FoundTool, ToolCatalog } from "./tool-catalog.ts";
-import { withoutHooks } from "./without-hooks.ts";
 
 export type { ToolCallEnd, ToolRequest } from "./tool-call.ts";
 

@@ -2,7 +2,7 @@ import { fromProblem, type RepeatedCall } from "../../../contract/index.ts";
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { EventFeed } from "../../agents/event-feed.ts";
 import type { Agents } from "../../agents/index.ts";
-import { repeated } from "../../agents/tools/repeat.ts";
+import { repeated } from "../../agents/tools/by-hand/repeat.ts";
 import { revoked, switchedOff, switchedOn, withEffect } from "../../agents/tools/rules.ts";
 import type { ToolCallEnd } from "../../agents/tools/tool-call.ts";
 import type { Views } from "../../views/views.ts";

@@ -1,5 +1,5 @@
-import { PatchbayError } from "../../../contract/index.ts";
-import type { CallBus, ToolRequest } from "./tool-call.ts";
+import { PatchbayError } from "../../../../contract/index.ts";
+import type { CallBus, ToolRequest } from "../tool-call.ts";
 
 const nobody: CallBus = {
   has: () => false,

@@ -1,5 +1,5 @@
-import type { RepeatedCall } from "../../../contract/index.ts";
-import type { ToolPipeline, ToolRequest } from "./pipeline.ts";
+import type { RepeatedCall } from "../../../../contract/index.ts";
+import type { ToolPipeline, ToolRequest } from "../pipeline.ts";
 
 /**
  * Makes the same call again and again, one after the other, until it was made `times`, the request is aborted, or a call was
