@@ -5,7 +5,7 @@ import { rolldown } from "rolldown";
 const bundles = new Map<string, Promise<string>>();
 
 /** The code of a test server in one file, as servers in bundles bring it: a walled program sees nothing of this checkout. */
-function codeOf(name: string): Promise<string> {
+export function codeOf(name: string): Promise<string> {
   const known = bundles.get(name) ?? bundle(name);
   bundles.set(name, known);
   return known;

@@ -1,32 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRouterClient } from "@orpc/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApp } from "../../src/main/app/create-app.ts";
-import { callerHere } from "../../src/main/authority/index.ts";
-import { testPlatform } from "../catalog/support.ts";
+import { McpApp } from "./mcp-app.ts";
 import { serverFolder } from "./server-folder.ts";
 
-type App = Awaited<ReturnType<typeof createApp>>;
-
-let root: string;
-let app: App;
-const clientOf = (of: App) => createRouterClient(of.router, { context: { caller: callerHere() } });
-let client: ReturnType<typeof clientOf>;
-const agentId = "ada";
+let app: McpApp;
+const call = (name: string, input?: Record<string, unknown>) => app.call(name, input);
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "patchbay-mcp-"));
-  app = await createApp(await testPlatform(join(root, "home")), {});
-  client = clientOf(app);
-  app.gatewayOpened("http://127.0.0.1:0");
-  await client.agents.create({ id: agentId, name: agentId, policy: [{ tool: "*", effect: "allow" }] });
+  app = await McpApp.open();
 });
-afterAll(async () => {
-  await app?.close();
-  await rm(root, { recursive: true, force: true, maxRetries: 5 });
-});
+afterAll(() => app?.close());
 
 /** Installs a server and switches it on. */
 async function run(
@@ -34,24 +17,9 @@ async function run(
   name: "legacy" | "modern" | "raw",
   more: { args?: string[]; file?: Record<string, unknown>; config?: Record<string, unknown> } = {},
 ) {
-  const spec = await serverFolder(join(root, key), name, { key, ...more });
-  const { id } = await client.jobs.install({ spec, yes: true });
-  for await (const job of await client.jobs.watch({ id }))
-    if (job.endedAt) expect(job).toMatchObject({ status: "done", problem: null });
-  const set = { agentId, key, enabled: true, ...(more.config && { config: more.config }) };
-  await client.agentPlugins.set(set);
-  await client.tools.list({ agentId });
-  return client.agentPlugins.get({ agentId, key });
-}
-
-async function call(name: string, input: Record<string, unknown> = {}) {
-  try {
-    const { content, trace, details } = await client.tools.call({ agentId, name, input, yes: true });
-    const text = content.map((part) => (part.type === "text" ? part.text : "")).join("");
-    return { outcome: trace.outcome, text, details };
-  } catch (error) {
-    return { error };
-  }
+  const spec = await serverFolder(join(app.root, key), name, { key, ...more });
+  expect(await app.install(spec)).toMatchObject({ status: "done", problem: null });
+  return app.switchOn(key, more.config);
 }
 
 test("a server of the older way: its tools, its failure, its progress, its end and its start again", async () => {
@@ -68,7 +36,12 @@ test("a server of the older way: its tools, its failure, its progress, its end a
   expect(await call("legacy__fail")).toMatchObject({
     error: { code: "TOOL_FAILED", message: "The parcel is lost." },
   });
-  const events = await client.tools.run({ agentId, name: "legacy__slow_steps", input: {}, yes: true });
+  const events = await app.client.tools.run({
+    agentId: app.agentId,
+    name: "legacy__slow_steps",
+    input: {},
+    yes: true,
+  });
   const heard: string[] = [];
   for await (const event of events) heard.push(event.type === "progress" ? event.text : event.trace.outcome);
   expect(heard).toEqual(["50 %", "100 %", "executed"]);
@@ -85,7 +58,7 @@ test("a tool that comes while it runs is there at once", async () => {
   await run("grows", "legacy");
   await call("grows__more");
   await expect
-    .poll(async () => (await client.tools.list({ agentId })).map(({ name }) => name))
+    .poll(async () => (await app.client.tools.list({ agentId: app.agentId })).map(({ name }) => name))
     .toContain("grows__added");
   expect(await call("grows__added")).toMatchObject({ text: "new" });
 });
@@ -139,6 +112,8 @@ test.each([
 ])("a server that $key says why it did not start", async ({ key, code, says }) => {
   await run(key, "raw", { args: [key] });
   await expect
-    .poll(async () => (await client.agentPlugins.get({ agentId, key })).lastError, { timeout: 20_000 })
+    .poll(async () => (await app.client.agentPlugins.get({ agentId: app.agentId, key })).lastError, {
+      timeout: 20_000,
+    })
     .toMatchObject({ code, message: expect.stringMatching(says) });
 });

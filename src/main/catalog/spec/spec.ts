@@ -49,7 +49,8 @@ function builtin(key: string): Spec {
 
 function looksLikePath(text: string): boolean {
   return (
-    /^(?:\.{0,2}[/\\]|\.{1,2}$|~|[a-zA-Z]:[/\\])/.test(text) || /^[^@:]*\.(?:tgz|tar\.gz|tar)$/i.test(text)
+    /^(?:\.{0,2}[/\\]|\.{1,2}$|~|[a-zA-Z]:[/\\])/.test(text) ||
+    /^[^@:]*\.(?:tgz|tar\.gz|tar|mcpb|dxt)$/i.test(text)
   );
 }
 
@@ -203,7 +204,7 @@ function climbs(url: string): boolean {
 }
 
 function isArchive(name: string): boolean {
-  return /\.(?:tgz|tar\.gz|tar)$/i.test(name);
+  return /\.(?:tgz|tar\.gz|tar|mcpb|dxt)$/i.test(name);
 }
 
 function notASpec(text: string, cause?: unknown): PatchbayError {
