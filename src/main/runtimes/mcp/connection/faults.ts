@@ -1,5 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
 import { PatchbayError } from "../../../../contract/index.ts";
+import { isObject } from "../../../../contract/is-object.ts";
 import { howItEnded } from "../../../platform/how-it-ended.ts";
 import type { HostExit } from "../../../platform/platform.ts";
 
@@ -99,11 +100,13 @@ function httpFault(status: number, host: string, cause: Error): PatchbayError {
   return new PatchbayError("SERVER_UNREACHABLE", `${host} answered with an error (${status}).`, { cause });
 }
 
+/** What is behind an error, in words: the library wraps that of the network into its own, some deep. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "no reason was given";
-  const { cause } = error;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  return reasons[code] ?? firstLine(error.message).replace(/\.$/, "");
+  const known = "code" in error ? reasons[String(error.code)] : undefined;
+  if (known !== undefined) return known;
+  const inner = error.cause ?? ("data" in error && isObject(error.data) ? error.data.cause : undefined);
+  return inner instanceof Error ? reasonOf(inner) : firstLine(error.message).replace(/\.$/, "");
 }
 
 const reasons: Record<string, string> = {

@@ -1,4 +1,9 @@
-import { type Client, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  type Client,
+  type FetchLike,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { PatchbayError } from "../../../../contract/index.ts";
 import type { StartRequest } from "../../runtime.ts";
 import { placesOf } from "../own-places.ts";
@@ -8,6 +13,7 @@ import type { McpServer } from "../server/server-file.ts";
 import type { Era } from "./connect.ts";
 import { Connection } from "./connection.ts";
 import { faultOf } from "./faults.ts";
+import { grantedFetch } from "./granted-fetch.ts";
 
 type RemoteServer = Extract<McpServer, { type: "remote" }>;
 
@@ -19,7 +25,7 @@ type RemoteServer = Extract<McpServer, { type: "remote" }>;
  */
 export async function connectRemote(
   server: RemoteServer,
-  { plugin, config, workspace, limits }: StartRequest,
+  { plugin, config, workspace, limits, walls }: StartRequest,
   { client: make, signal }: { client(era: Era): Client; signal: AbortSignal },
 ): Promise<Connection> {
   const filling: Filling = { inputs: config, places: placesOf("", workspace) };
@@ -35,25 +41,30 @@ export async function connectRemote(
       return value === "" ? [] : [[name, value]];
     }),
   );
-  const requestInit: RequestInit = { headers, redirect: "manual" };
+  const way = { requestInit: { headers }, fetch: grantedFetch(walls.judge) };
   const options = { timeout: limits.startMs, signal };
   const place = { plugin: plugin.displayName, what: "its start", host: url.host, limitMs: limits.startMs };
   if (server.transport !== "sse") {
     const client = make("modern");
     try {
-      await client.connect(new StreamableHTTPClientTransport(url, { requestInit }), options);
-      return new Connection({ client, era: "modern", transport: null, host: url.host });
+      await client.connect(new StreamableHTTPClientTransport(url, way), options);
+      return new Connection({
+        client,
+        era: client.getProtocolEra() ?? "legacy",
+        transport: null,
+        host: url.host,
+      });
     } catch (error) {
       await client.close().catch(() => {});
       signal.throwIfAborted();
       const fault = faultOf(error, place);
       if (server.transport === "http" || fault.code === "CREDENTIALS_REFUSED") throw fault;
-      const older = await connectSse(url, { requestInit, make, options });
+      const older = await connectSse(url, { way, make, options });
       if (older === null) throw fault;
       return older;
     }
   }
-  const older = await connectSse(url, { requestInit, make, options });
+  const older = await connectSse(url, { way, make, options });
   if (older === null)
     throw new PatchbayError("SERVER_UNREACHABLE", `${url.host} does not speak MCP at this address.`);
   return older;
@@ -63,14 +74,18 @@ export async function connectRemote(
 async function connectSse(
   url: URL,
   {
-    requestInit,
+    way,
     make,
     options,
-  }: { requestInit: RequestInit; make(era: Era): Client; options: { timeout: number; signal: AbortSignal } },
+  }: {
+    way: { requestInit: RequestInit; fetch: FetchLike };
+    make(era: Era): Client;
+    options: { timeout: number; signal: AbortSignal };
+  },
 ): Promise<Connection | null> {
   const client = make("legacy");
   try {
-    await client.connect(new SSEClientTransport(url, { requestInit }), options);
+    await client.connect(new SSEClientTransport(url, way), options);
     return new Connection({ client, era: "legacy", transport: null, host: url.host });
   } catch {
     await client.close().catch(() => {});
