@@ -2,6 +2,7 @@ import type { Artifact, InstallRequest, SourceKind, Trust, Vouched } from "../..
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 import type { FetchProcess } from "../fetch/fetch-process.ts";
 import type { Step } from "../job-run.ts";
+import type { McpRegistry } from "../mcp/registry.ts";
 
 /** A fetched package that is ready to be inspected. */
 export interface AcquiredPackage {
@@ -48,4 +49,6 @@ export interface AcquisitionContext {
   /** Folder of the built-in plugins. */
   builtinDir: string;
   npmCache: string;
+  /** Where servers of the MCP Registry are looked up. */
+  mcpRegistry: Pick<McpRegistry, "entry">;
 }

@@ -17,7 +17,7 @@ const packageSchema = z.looseObject({
   name: z.string().min(1),
   version: z.string().default("0"),
   description: z.string().catch(""),
-  mcpName: z.string(),
+  mcpName: z.string().optional(),
   bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
   author: z
     .union([z.string(), z.looseObject({ name: z.string() })])
@@ -36,7 +36,7 @@ export async function isServerFolder(dir: string): Promise<boolean> {
   }
   return (
     names.has(packageFile) &&
-    packageSchema.pick({ mcpName: true }).safeParse(await jsonIn(dir, packageFile)).success
+    z.looseObject({ mcpName: z.string() }).safeParse(await jsonIn(dir, packageFile)).success
   );
 }
 
@@ -60,9 +60,15 @@ export async function readServer(
     problems.throwIfAny();
     return { file: serverOfBundle(read, platform), warnings: problems.warnings };
   }
-  const pack = packageSchema.safeParse(await jsonIn(dir, packageFile));
+  const pack = packageSchema.required({ mcpName: true }).safeParse(await jsonIn(dir, packageFile));
   if (pack.success) return { file: serverOfPackage(pack.data), warnings: [] };
   throw new PatchbayError("NOT_A_PLUGIN", "Nothing in it says that it is an MCP server.");
+}
+
+/** The server of a package of npm, whether it says that it is one or not. @throws PatchbayError MANIFEST_INVALID */
+export async function serverOfPackageIn(dir: string): Promise<ServerFile> {
+  const problems = new ManifestProblems();
+  return serverOfPackage(parsed(packageSchema, await jsonIn(dir, packageFile), packageFile, problems));
 }
 
 function serverOfPackage({
@@ -83,7 +89,7 @@ function serverOfPackage({
   const publisher = typeof author === "string" ? author : author?.name;
   return {
     schema: 1,
-    name: mcpName,
+    name: mcpName ?? name,
     title: short,
     version,
     description,
