@@ -9,10 +9,14 @@ import {
   writeServerOfPackage,
 } from "../../runtimes/mcp/server/write-server.ts";
 import type { Step } from "../job-run.ts";
-import type { AcquiredPackage, Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
+import type {
+  AcquiredPackage,
+  Acquisition,
+  AcquisitionContext,
+  KnowsServers,
+} from "../sources/acquisition.ts";
 import { NpmPackage } from "../sources/npm.ts";
 import { Tarball } from "../sources/tarball.ts";
-import type { McpRegistry } from "./registry.ts";
 
 export interface WantedServer {
   name: string;
@@ -28,10 +32,10 @@ export class RegisteredServer implements Acquisition {
   readonly trust = "unverified";
   readonly #wanted: WantedServer;
   readonly #context: AcquisitionContext;
-  readonly #registry: Pick<McpRegistry, "entry">;
+  readonly #registry: KnowsServers;
   #found: { entry: RegistryEntry; offer: ServerOffer; inner: Acquisition | null } | null = null;
 
-  constructor(wanted: WantedServer, context: AcquisitionContext, registry: Pick<McpRegistry, "entry">) {
+  constructor(wanted: WantedServer, context: AcquisitionContext, registry: KnowsServers) {
     this.#wanted = wanted;
     this.#context = context;
     this.#registry = registry;

@@ -1,8 +1,8 @@
 import type { Artifact, InstallRequest, SourceKind, Trust, Vouched } from "../../../contract/index.ts";
+import type { RegistryEntry } from "../../runtimes/mcp/registry/entry.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 import type { FetchProcess } from "../fetch/fetch-process.ts";
 import type { Step } from "../job-run.ts";
-import type { McpRegistry } from "../mcp/registry.ts";
 
 /** A fetched package that is ready to be inspected. */
 export interface AcquiredPackage {
@@ -36,6 +36,12 @@ export interface Acquisition {
   verify(step: Step): Promise<AcquiredPackage>;
 }
 
+/** An MCP Registry, as far as one of its servers is looked up. */
+export interface KnowsServers {
+  /** @throws PatchbayError PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, REGISTRY_REFUSED */
+  entry(name: string, version: string, signal?: AbortSignal): Promise<RegistryEntry>;
+}
+
 /** The request, and the services and folders that an acquisition needs. */
 export interface AcquisitionContext {
   request: InstallRequest;
@@ -50,5 +56,5 @@ export interface AcquisitionContext {
   builtinDir: string;
   npmCache: string;
   /** Where servers of the MCP Registry are looked up. */
-  mcpRegistry: Pick<McpRegistry, "entry">;
+  mcpRegistry: KnowsServers;
 }
