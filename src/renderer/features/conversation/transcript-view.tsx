@@ -7,6 +7,8 @@ import { cx } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/empty/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { useOwnerNames } from "../approvals/public.ts";
+import { WhyLink } from "../why/public.ts";
 import { FailedTurn } from "./failed-turn.tsx";
 import { FoldedText } from "./folded-text.tsx";
 import { useTranscriptKeys } from "./keys/view-keys.ts";
@@ -152,7 +154,7 @@ function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemV
             <Writer item={item} />
             <FoldedText text={item.text} />
           </div>
-          {item.aside && <AsideNote aside={item.aside} />}
+          {item.aside && <AsideNote agentId={agentId} turnId={item.turnId} aside={item.aside} />}
         </div>
       );
     case "assistant":
@@ -160,6 +162,9 @@ function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemV
         <div className="mr-8 flex">
           <div className="min-w-0 rounded-lg rounded-bl-sm bg-sunk px-3.5 py-2.5 break-words">
             <RichText text={item.text} streaming={item.streaming} />
+            {item.changedBy && (
+              <ChangedNote agentId={agentId} turnId={item.turnId} messageId={item.id} by={item.changedBy} />
+            )}
             {item.cut && <p className="mt-1.5 text-xs text-mute">{t("conversation.cutOff")}</p>}
           </div>
         </div>
@@ -199,14 +204,35 @@ function Writer({ item }: { item: Extract<Item, { kind: "user" }> }) {
 }
 
 /** Says under a message why the agent does not answer it. */
-function AsideNote({ aside }: { aside: Aside }) {
+function AsideNote({ agentId, turnId, aside }: { agentId: string; turnId: string; aside: Aside }) {
   const { t } = useTranslation();
   const plugin = useDisplayName(aside.by) ?? aside.by;
   const reason = aside.kind === "dropped" ? aside.reason : "";
   const key = aside.kind === "command" ? "madeCommand" : reason ? "dropped" : "droppedMute";
   return (
     <p className="mt-1 max-w-full text-right text-xs break-words text-mute">
-      {t(`conversation.${key}`, { plugin, reason })}
+      {t(`conversation.${key}`, { plugin, reason })}{" "}
+      <WhyLink agentId={agentId} turnId={turnId} at={{ culprit: { kind: "message" } }} />
+    </p>
+  );
+}
+
+interface ChangedNoteProps {
+  agentId: string;
+  turnId: string;
+  messageId: string;
+  /** Keys of plugins. */
+  by: string[];
+}
+
+/** Says below an answer that plugins changed it. */
+function ChangedNote({ agentId, turnId, messageId, by }: ChangedNoteProps) {
+  const { t } = useTranslation();
+  const plugins = useOwnerNames(by).join(", ");
+  return (
+    <p className="mt-1.5 text-xs text-mute">
+      {t("why.answerChanged", { plugins })} ·{" "}
+      <WhyLink agentId={agentId} turnId={turnId} at={{ culprit: { kind: "answer", messageId } }} />
     </p>
   );
 }
