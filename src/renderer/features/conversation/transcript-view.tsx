@@ -211,7 +211,7 @@ function AsideNote({ agentId, turnId, aside }: { agentId: string; turnId: string
   const key = aside.kind === "command" ? "madeCommand" : reason ? "dropped" : "droppedMute";
   return (
     <p className="mt-1 max-w-full text-right text-xs break-words text-mute">
-      {t(`conversation.${key}`, { plugin, reason })}{" "}
+      <span>{t(`conversation.${key}`, { plugin, reason })}</span>{" "}
       <WhyLink agentId={agentId} turnId={turnId} at={{ culprit: { kind: "message" } }} />
     </p>
   );

@@ -30,7 +30,7 @@ export function indexOfLine(entries: readonly LogEntry[], { at, text }: WantedLi
     const distance = Math.abs(Date.parse(entry.at) - at);
     const isSame = text !== null && entry.text.trim() === text.trim();
     if (!isSame && distance > NEAR) continue;
-    if (best && best.isSame && !isSame) continue;
+    if (best?.isSame && !isSame) continue;
     if (!best || (isSame && !best.isSame) || distance <= best.distance) best = { index, distance, isSame };
   }
   return best?.index ?? null;
