@@ -1,38 +1,9 @@
 import type { RecordEvent } from "../record.ts";
 import { align, type Pair } from "./align.ts";
+import type { ComparedRow, ComparedTurns } from "./compared.ts";
 import { comesFrom, type Fact, type FactKind, factsOf } from "./facts.ts";
 import { canonical } from "./plain.ts";
 import { type TraceSpan, traceOf } from "./spans.ts";
-
-/** `missing`: the left turn alone has it; `added`: the right one alone. */
-export type DifferenceKind = "missing" | "added" | FactKind;
-
-/** What differs between two turns in one stretch. */
-export interface TurnDifference {
-  kind: DifferenceKind;
-  /** Of `missing` and `added` undefined. */
-  left: unknown;
-  right: unknown;
-  /** Something that differs before it, or within the same stretch, explains it. */
-  follows: boolean;
-}
-
-/** A stretch of the left turn beside that of the right one, with what differs. */
-export interface ComparedRow {
-  left: TraceSpan | null;
-  right: TraceSpan | null;
-  /** 0 for the turn itself. */
-  depth: number;
-  differences: TurnDifference[];
-}
-
-export interface ComparedTurns {
-  /** In the order in which they began, each below what contains it. */
-  rows: ComparedRow[];
-  /** How many differences there are that nothing else explains, and how many follow from those. */
-  own: number;
-  following: number;
-}
 
 /**
  * Two turns beside each other. Times, ids, log lines and progress are not compared. Both are events of one turn with their large
