@@ -1,3 +1,4 @@
+import { isObject } from "../is-object.ts";
 import type { RecordEvent } from "../record.ts";
 import { align, type Pair } from "./align.ts";
 import type { ComparedRow, ComparedTurns } from "./compared.ts";
@@ -20,11 +21,17 @@ export function compareTurns(left: readonly RecordEvent[], right: readonly Recor
 /** One of the two turns. */
 class Side {
   readonly spans: readonly TraceSpan[];
+  /** The hooks that its plugins offered or were asked, as `event owner`. */
+  readonly hooks: ReadonlySet<string>;
   private readonly events = new Map<string, RecordEvent[]>();
   private readonly below = new Map<string | null, TraceSpan[]>();
 
   constructor(events: readonly RecordEvent[]) {
     this.spans = traceOf(events).spans;
+    this.hooks = new Set([
+      ...this.spans.filter(({ kind }) => kind === "hook").map(hookOf),
+      ...events.flatMap(hooksOffered),
+    ]);
     for (const event of events) listed(this.events, event.spanId).push(event);
     const known = new Set(this.spans.map(({ id }) => id));
     for (const span of this.spans)
@@ -77,14 +84,11 @@ class Comparison {
   private readonly rows: ComparedRow[];
   /** Whether anything has differed so far. */
   private any = false;
-  /** What the plugins of the turns were asked, as `event owner`. */
-  private readonly asked: { left: Set<string>; right: Set<string> };
 
   constructor(left: Side, right: Side, rows: ComparedRow[]) {
     this.left = left;
     this.right = right;
     this.rows = rows;
-    this.asked = { left: hooksIn(left.spans), right: hooksIn(right.spans) };
   }
 
   run(): void {
@@ -145,11 +149,11 @@ class Comparison {
     }
   }
 
-  /** A hook that is never asked in the other turn is one that is not there: nothing before it explains that. */
+  /** That a hook is not there in the other turn is explained by nothing before it. */
   private explained(span: TraceSpan, kind: "missing" | "added"): boolean {
     if (!this.any) return false;
-    const other = kind === "missing" ? this.asked.right : this.asked.left;
-    return span.kind !== "hook" || other.has(hookOf(span));
+    const other = kind === "missing" ? this.right : this.left;
+    return span.kind !== "hook" || other.hooks.has(hookOf(span));
   }
 
   private aligned(left: readonly TraceSpan[], right: readonly TraceSpan[]): Pair<TraceSpan>[] {
@@ -169,8 +173,13 @@ function hookOf({ name, owner }: TraceSpan): string {
   return `${name} ${owner}`;
 }
 
-function hooksIn(spans: readonly TraceSpan[]): Set<string> {
-  return new Set(spans.filter(({ kind }) => kind === "hook").map(hookOf));
+/** Of what plugins offer when the turn begins and from some place on. */
+function hooksOffered(event: RecordEvent): string[] {
+  const offer =
+    event.type === "turn_begun" ? event.world : event.type === "offer_changed" ? event.offer : null;
+  const live = isObject(offer) && isObject(offer.live) ? offer.live.hooks : undefined;
+  if (!Array.isArray(live)) return [];
+  return live.flatMap((hook: unknown) => (isObject(hook) ? [`${hook.event} ${hook.owner}`] : []));
 }
 
 interface PairedFact {
