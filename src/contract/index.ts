@@ -6,6 +6,16 @@ export * from "./asks.ts";
 export * from "./channel.ts";
 export * from "./collections.ts";
 export { type Contract, contract } from "./contract.ts";
+export {
+  type Attached,
+  isPicture,
+  mostAttachmentBytes,
+  mostAttachments,
+  type RowOfVersions,
+  type Versions,
+  withAttachments,
+  withoutAttachments,
+} from "./conversation/attached.ts";
 export { pathOf, SessionTree } from "./conversation/session-tree.ts";
 export * from "./diagnostics.ts";
 export * from "./effects/effects.ts";
@@ -38,6 +48,7 @@ export * from "./setup.ts";
 export * from "./shown/growth.ts";
 export * from "./trace/compare.ts";
 export * from "./trace/compared.ts";
+export type { TurnLink } from "./trace/event-parts.ts";
 export * from "./trace/judge.ts";
 export * from "./trace/replay.ts";
 export * from "./trace/spans.ts";

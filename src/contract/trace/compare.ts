@@ -49,8 +49,10 @@ class Side {
   }
 
   /** The events of a stretch; of an approval and a run those of their call. */
-  of({ id }: TraceSpan): readonly RecordEvent[] {
-    return this.events.get(id.split("/")[0] ?? "") ?? [];
+  of({ id, kind }: TraceSpan): readonly RecordEvent[] {
+    const [spanId = "", _part, dialogId] = id.split("/");
+    const own = this.events.get(spanId) ?? [];
+    return kind === "dialog" ? own.filter((one) => "dialogId" in one && one.dialogId === dialogId) : own;
   }
 
   facts(span: TraceSpan): Fact[] {
@@ -69,6 +71,10 @@ class Side {
         return first?.type === "tool_called"
           ? { key: canonical(["tool", first.tool]), content: canonical(first.arguments) }
           : { key: "tool", content: "" };
+      case "dialog":
+        return first?.type === "dialog_asked"
+          ? { key: canonical(["dialog", span.owner]), content: canonical(first.question) }
+          : { key: "dialog", content: "" };
       case "model":
       case "turn":
       case "approval":

@@ -31,6 +31,9 @@ export const factKinds = [
   "approval",
   "output",
   "result",
+  /** Of a question of a plugin: what it asked, and what it was told. */
+  "question",
+  "reply",
 ] as const;
 export type FactKind = (typeof factKinds)[number];
 
@@ -60,6 +63,8 @@ export const comesFrom: Record<FactKind, "nothing" | "input" | "span" | "all"> =
   approval: "span",
   output: "span",
   result: "span",
+  question: "all",
+  reply: "span",
 };
 
 export interface Fact {
@@ -87,6 +92,11 @@ export function factsOf({ kind }: TraceSpan, own: readonly RecordEvent[]): Fact[
         // Who looked when nobody answered, and how long, are times.
         status === "timed_out" ? { status } : { status, scope, reason, decidedBy },
       ]);
+    case "dialog":
+      return [
+        ...each(own, "dialog_asked", ({ question }) => ["question", question]),
+        ...each(own, "dialog_answered", ({ answer, secret, end }) => ["reply", { answer, secret, end }]),
+      ];
     case "run":
       return each(own, "tool_answered", ({ output, problem }) => ["output", { output, ...failure(problem) }]);
   }

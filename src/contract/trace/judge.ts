@@ -16,6 +16,7 @@ export function partOf({ left, right }: ComparedRow, { kind }: TurnDifference): 
     case "rule":
     case "decision":
     case "approval":
+    case "reply":
       return "decisions";
     case "output":
     case "result":
@@ -36,6 +37,7 @@ export function partOf({ left, right }: ComparedRow, { kind }: TurnDifference): 
     case "input":
     case "changes":
     case "effects":
+    case "question":
       return "messages";
   }
 }

@@ -18,7 +18,7 @@ export function replaysOf(
   return new Replays({
     agents,
     pool,
-    keeper: dialogs,
+    dialogs,
     secrets,
     trust: registry,
     approvals,

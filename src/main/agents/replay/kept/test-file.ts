@@ -9,7 +9,7 @@ import {
   type TestPart,
   testPartSchema,
 } from "../../../../contract/index.ts";
-import { isPicture } from "../../files/attachments.ts";
+import { isPicture } from "../../files/incoming-files.ts";
 import type { SecretLookup } from "../../ports.ts";
 import { encode } from "../../record/encode.ts";
 import { addressOf } from "../../record/parts.ts";

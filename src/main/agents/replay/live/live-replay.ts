@@ -1,9 +1,18 @@
-import type { Agent, LogEntry, RecordEvent, SessionEntry, Settings } from "../../../../contract/index.ts";
+import { isDeepStrictEqual } from "node:util";
+import type {
+  Agent,
+  Dialog,
+  DialogAnswer,
+  LogEntry,
+  RecordEvent,
+  SessionEntry,
+  Settings,
+} from "../../../../contract/index.ts";
 import type { Clock } from "../../../base/clock.ts";
 import type { Ids } from "../../../base/ids.ts";
 import type { ToolOutput } from "../../../runtimes/plugin-call.ts";
 import { EventBus } from "../../bus/event-bus.ts";
-import type { LimitKeeper } from "../../call-limit.ts";
+import type { DialogStep, Dialogs } from "../../dialogs.ts";
 import type { ReadyModel } from "../../models/index.ts";
 import type { AgentPool, AuditSink, PluginTrust, SecretLookup } from "../../ports.ts";
 import type { TurnRecorder } from "../../record/recorder.ts";
@@ -25,7 +34,7 @@ import { RecordedStops } from "./stops.ts";
 /** What a replay with the agent's running plugins needs. */
 export interface LiveReplayServices {
   pool: AgentPool;
-  keeper: LimitKeeper;
+  dialogs: Pick<Dialogs, "attach" | "answer" | "changes">;
   secrets: SecretLookup;
   trust: PluginTrust;
   approvals: ApprovalDesk;
@@ -67,7 +76,7 @@ export async function replayLive(
 ): Promise<RecordEvent[]> {
   const { turn, signal, tools, model } = input;
   const { begun, world } = turn;
-  const { pool: plugins, keeper, secrets, clock, ids } = services;
+  const { pool: plugins, dialogs, secrets, clock, ids } = services;
   const agentId = input.agent.id;
   const isLive = tools === "live";
   const book = new AnswerBook(turn, secrets);
@@ -86,8 +95,13 @@ export async function replayLive(
     if (stops.isAt(event)) stop.abort();
   });
   const onLog = (_agentId: string, key: string, entry: LogEntry) => recording.log(key, entry);
+  const turnId = `replay-${ids.next()}`;
+  const onStep = (step: DialogStep) => {
+    recording.dialog(step);
+    if (step.during.turnId === turnId && !step.over) answerAsThen(turn, step.dialog, dialogs);
+  };
   const outside = () => recording.outside({ agentId, sessionId: begun.sessionId });
-  const bus = new EventBus({ agentId, pool, keeper, clock, onFailure() {}, outside });
+  const bus = new EventBus({ agentId, pool, keeper: dialogs, clock, onFailure() {}, outside });
   const pipeline = new ToolPipeline({
     pool,
     agents: { get: () => agent },
@@ -104,7 +118,7 @@ export async function replayLive(
     clock,
     ids,
     outside,
-    keeper,
+    keeper: dialogs,
     audit,
     busOf: () => bus,
     ...(isLive
@@ -118,6 +132,7 @@ export async function replayLive(
   const received = turn.all("message_received")[0];
   const { session } = sessionBefore(turn, input, { clock, secrets });
   plugins.changes.on("log", onLog);
+  dialogs.changes.on("step", onStep);
   try {
     await runTurn(
       {
@@ -143,13 +158,14 @@ export async function replayLive(
         readyModel: (running, entries) => (model ? services.readyModel(running, entries) : models.next()),
       },
       {
-        turnId: `replay-${ids.next()}`,
+        turnId,
         agent: { ...agent, model: model ?? world.agent.model } as Agent,
         session,
         text: begun.text,
         caller: begun.caller,
         signal: stop.signal,
         ...(begun.channel && { channel: begun.channel }),
+        ...(begun.from && { from: begun.from }),
         ...(world.messageId !== undefined && { messageId: world.messageId }),
         ...(received?.attachments && { attachments: received.attachments }),
         ...(world.resumes && { resumes: true }),
@@ -160,10 +176,32 @@ export async function replayLive(
     await bus.settle();
   } finally {
     plugins.changes.off("log", onLog);
+    dialogs.changes.off("step", onStep);
     signal.removeEventListener("abort", onStop);
     await session.dispose();
   }
   return recording.events.map((event) => redactDeep(event, secrets));
+}
+
+/**
+ * Answers a plugin's question as the person did when it was recorded, if it is the very same. What Patchbay itself asks, about
+ * what a plugin may reach, is for the person alone, and so is what was secret.
+ */
+function answerAsThen(turn: RecordedTurn, dialog: Dialog, dialogs: Pick<Dialogs, "answer">): void {
+  if (dialog.about) return;
+  const asked = turn
+    .all("dialog_asked")
+    .find((one) => one.owner === dialog.pluginKey && isDeepStrictEqual(one.question, dialog.question));
+  const answered = turn.all("dialog_answered").find(({ dialogId }) => dialogId === asked?.dialogId);
+  if (answered?.end !== "answered" || answered.secret) return;
+  // After everybody was told of the question.
+  queueMicrotask(() => {
+    try {
+      dialogs.answer(dialog.id, answered.answer as DialogAnswer);
+    } catch {
+      // Somebody was quicker, or the answer does not fit any more: then the person is asked.
+    }
+  });
 }
 
 /** Patchbay's own tools, of which `first` may answer or refuse. */
