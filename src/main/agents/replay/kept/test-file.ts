@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   effectSchema,
+  isPicture,
   PatchbayError,
   type RecordEvent,
   recordEventSchema,
@@ -9,7 +10,6 @@ import {
   type TestPart,
   testPartSchema,
 } from "../../../../contract/index.ts";
-import { isPicture } from "../../files/incoming-files.ts";
 import type { SecretLookup } from "../../ports.ts";
 import { encode } from "../../record/encode.ts";
 import { addressOf } from "../../record/parts.ts";
@@ -22,8 +22,9 @@ import { offerSchema, worldSchema } from "./world-schema.ts";
 const version = 1;
 /** Most bytes of a file. */
 export const mostTestBytes = 8 * 1024 * 1024;
-/** Most characters that its large parts may come to when they are put together. */
-const mostWhole = 128 * 1024 * 1024;
+/** Most characters that its large parts may come to when they are put together; each also counts for `part` more. */
+const mostWhole = 64 * 1024 * 1024;
+const part = 2_000;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -115,7 +116,7 @@ export async function readTestFile(text: string): Promise<KeptTurn> {
   let left = mostWhole;
   const getBlob = async (address: string) => {
     const blob = known.get(address);
-    left -= blob?.length ?? 0;
+    left -= part + (blob?.length ?? 0);
     if (left < 0) throw invalid("The parts of the file are too large when they are put together.");
     return blob;
   };

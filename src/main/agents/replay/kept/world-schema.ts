@@ -3,11 +3,13 @@ import {
   agentSchema,
   commandInfoSchema,
   hookInfoSchema,
+  type Settings,
   settingsSchema,
   toolInfoSchema,
   trustSchema,
 } from "../../../../contract/index.ts";
 
+const limitNames = Object.keys(settingsSchema.shape.limits.shape) as [keyof Settings["limits"]];
 const owner = { owner: z.string() };
 
 /** What an agent's plugins offer, in a file that others may have written. */
@@ -37,7 +39,7 @@ export const offerSchema = z.looseObject({
 export const worldSchema = offerSchema.extend({
   agent: agentSchema.omit({ model: true }).extend({ model: z.looseObject({ kind: z.string() }) }),
   modelName: z.string().optional(),
-  limits: settingsSchema.shape.limits,
+  limits: z.record(z.enum(limitNames), z.number().min(0)),
   entries: z.number().int().min(0),
   messageId: z.string().optional(),
   resumes: z.literal(true).optional(),
