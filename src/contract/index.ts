@@ -3,6 +3,7 @@ export * from "./agent.ts";
 export * from "./agent-plugin.ts";
 export * from "./app.ts";
 export * from "./asks.ts";
+export * from "./by-hand/by-hand.ts";
 export * from "./channel.ts";
 export * from "./collections.ts";
 export { type Contract, contract } from "./contract.ts";

@@ -27,6 +27,11 @@ export const callErrors = {
     help: "Look at the settings of the plugin that blocked it.",
   },
   TOOL_REJECTED: { status: 403, cause: "The call was not approved.", help: "Ask again, or allow it." },
+  TOOL_ASKS: {
+    status: 409,
+    cause: "The tool asks before each call, so it is not called many times.",
+    help: "Call it straight, or allow the tool without a question first.",
+  },
   HOST_NOT_ALLOWED: {
     status: 403,
     cause: "The plugin may not reach the host that was asked for.",

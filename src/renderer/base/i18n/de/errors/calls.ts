@@ -25,6 +25,10 @@ export const callErrors = {
     cause: "Der Aufruf wurde nicht freigegeben.",
     help: "Fragen Sie noch einmal, oder erlauben Sie ihn.",
   },
+  TOOL_ASKS: {
+    cause: "Das Werkzeug fragt vor jedem Aufruf; darum wird es nicht viele Male aufgerufen.",
+    help: "Rufen Sie es direkt auf, oder erlauben Sie das Werkzeug erst ohne Rückfrage.",
+  },
   HOST_NOT_ALLOWED: {
     cause: "Das Plugin darf den Host, um den es ging, nicht erreichen.",
     named: "{plugin} darf {host} noch nicht erreichen.",
