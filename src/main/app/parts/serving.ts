@@ -1,6 +1,7 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import type { Authority } from "../../authority/index.ts";
+import { systemClock } from "../../base/clock.ts";
 import { Diagnostics } from "../../diagnostics/diagnostics.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { LanguageServers } from "../../languages/language-servers.ts";
@@ -103,7 +104,14 @@ export function areas(parts: Parts): AreaNeeds {
     approvals: { approvals, approvalHistory, agents, views },
     dialogs: { dialogs },
     sessions: { work, sessions, removed, views, ready },
-    traces: { sessions, views },
+    traces: {
+      sessions,
+      views,
+      secrets: vault,
+      clock: systemClock,
+      version: platform.version,
+      downloads: platform.downloads,
+    },
     removed: { removed },
     secrets: { vault, secrets, views, platform },
     diagnostics: {
