@@ -5,14 +5,17 @@ import { nanos } from "./ids.ts";
 export interface OtlpEvent {
   timeUnixNano: string;
   name: string;
-  attributes: KeyValue[];
+  attributes?: KeyValue[];
 }
 
 /** What happened at a moment of a span, without words of others unless `contents` says so. */
 export function eventsIn(events: readonly RecordEvent[], contents: boolean): OtlpEvent[] {
   return events.flatMap((event) => {
     const told = toldOf(event, contents);
-    return told ? [{ timeUnixNano: nanos(event.at), name: told[0], attributes: attributes(told[1]) }] : [];
+    if (!told) return [];
+    const [name, given] = told;
+    const known = attributes(given);
+    return [{ timeUnixNano: nanos(event.at), name, ...(known.length > 0 && { attributes: known }) }];
   });
 }
 
