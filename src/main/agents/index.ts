@@ -172,6 +172,8 @@ export class Agents {
     this.turns = new Turns({
       agents,
       sessions: this.sessions,
+      moves: this.moves,
+      root: storage.places.root,
       commands: this.commands,
       ids,
       services: {
