@@ -1,8 +1,9 @@
 import { access } from "./procedures/access.ts";
 import { agents, approvals, commands, dialogs, hooks, sessions, tools } from "./procedures/agents.ts";
-import { app, diagnostics, holds, models, places, pythons, secrets } from "./procedures/app.ts";
+import { app, diagnostics, holds, places, pythons, secrets } from "./procedures/app.ts";
 import { traces } from "./procedures/debug/traces.ts";
 import { languages } from "./procedures/languages.ts";
+import { models } from "./procedures/models.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
 import { removed } from "./procedures/removed.ts";
 import { shortcuts } from "./procedures/shortcuts.ts";

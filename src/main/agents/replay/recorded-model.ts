@@ -33,11 +33,17 @@ export class RecordedModels {
       model: modelOf(this.turn, this.answered),
       canSummarise: false,
       problemOf: () => this.problem ?? new PatchbayError("MODEL_FAILED", "The model failed.").toProblem(),
-      stream: () => {
+      stream: (_model, _context, _options, heard) => {
         const answer = this.turn.all("model_answered")[this.answered];
         this.answered += 1;
         if (!answer) throw new PatchbayError("READ_FAILED", "The record has no further answer of the model.");
         this.problem = answer.problem;
+        for (const event of this.turn.events) {
+          if (event.spanId !== answer.spanId) continue;
+          if (event.type === "model_waiting")
+            heard?.waiting({ attempt: event.attempt, ms: event.ms, problem: event.problem });
+          if (event.type === "model_again") heard?.again({ attempt: event.attempt });
+        }
         // As the provider's library gave it.
         const message = structuredClone(answer.response) as AssistantMessage;
         const stream = createAssistantMessageEventStream();

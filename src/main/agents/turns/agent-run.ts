@@ -11,6 +11,7 @@ import { answerOf, requestOf } from "../record/exchange.ts";
 import type { Span } from "../record/recorder.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
+import { askOptions, heardBy } from "./asking.ts";
 import { GoingOn } from "./going-on.ts";
 import type { RunInput } from "./run-input.ts";
 import { RunTools } from "./run-tools.ts";
@@ -142,8 +143,7 @@ export class AgentRun {
     const steers = await this.goingOn.steers();
     this.messages.push(...steers);
     if (steers.length > 0) spoken = [...spoken, ...steers];
-    const { thinking } = effects;
-    const options = thinking && thinking !== "off" ? { ...given, reasoning: thinking } : given;
+    const options = askOptions(given, effects, this.input.agent);
     const { model } = this.model;
     this.calls += 1;
     this.call.record({
@@ -153,7 +153,7 @@ export class AgentRun {
       tools: this.tools.count,
       request: requestOf(model, spoken, options),
     });
-    return this.model.stream(model, { ...context, messages: spoken }, options);
+    return this.model.stream(model, { ...context, messages: spoken }, options, heardBy(this.call));
   };
 
   private async prepare(messages: Message[]): Promise<Message[]> {

@@ -1,6 +1,7 @@
 import { agentStrings } from "./en/agents/agents.ts";
 import { approvalStrings } from "./en/agents/approvals.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
+import { modelStrings } from "./en/agents/models.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
@@ -44,6 +45,7 @@ export const en = {
   ...treeStrings,
   ...approvalStrings,
   ...toolStrings,
+  ...modelStrings,
   ...prefStrings,
   ...codeStrings,
   ...removedStrings,

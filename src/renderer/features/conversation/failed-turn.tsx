@@ -1,4 +1,4 @@
-import { KeyRound, RotateCw, SlidersHorizontal } from "lucide-react";
+import { FoldVertical, KeyRound, RotateCw, SlidersHorizontal } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ErrorCode, Problem } from "../../../contract/errors.ts";
@@ -9,7 +9,7 @@ import { ProblemNote } from "../../ui/problem-note.tsx";
 import type { EndItem } from "./transcript.ts";
 
 /** What a person can do about a turn that failed. */
-type Step = "retry" | "key" | "model";
+type Step = "retry" | "compact" | "key" | "model";
 
 interface FailedTurnProps {
   agentId: string;
@@ -43,6 +43,11 @@ function Steps({ agentId, problem, onRetry }: { agentId: string; problem: Proble
   const retryTime = retryTimeOf(problem);
   const buttons = {
     retry: { words: t("conversation.retry"), Icon: RotateCw, act: onRetry },
+    compact: {
+      words: t("conversation.compactAndRetry"),
+      Icon: FoldVertical,
+      act: () => void compactAndRetry(agentId, onRetry),
+    },
     key: { words: t("conversation.changeKey"), Icon: KeyRound, act: () => panels.editAgent(agentId, "key") },
     model: {
       words: t("conversation.changeModel"),
@@ -81,6 +86,8 @@ const known: Partial<Record<ErrorCode, Step[]>> = {
   MODEL_NOT_A_MODEL: ["model", "retry"],
   SCRIPT_INVALID: ["model", "retry"],
   MODEL_UNREACHABLE: ["retry", "model"],
+  MODEL_CONTEXT_FULL: ["compact", "model"],
+  MODEL_WITHHELD: ["retry", "model"],
   MODEL_BUSY: ["retry", "model"],
   MODEL_BROKEN: ["retry", "model"],
   MODEL_CUT: ["retry", "model"],
