@@ -2,9 +2,9 @@ import type { RecordEvent } from "../record.ts";
 
 /**
  * A stretch of a turn. `approval` and `run` are parts of a tool call: the time in which the person was waited for, and
- * the time in which the tool itself worked.
+ * the time in which the tool itself worked. `dialog`: a question during a call of a plugin or a tool.
  */
-export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run";
+export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run" | "dialog";
 
 /**
  * How a stretch ended. `changed`: it rewrote or replaced something; `refused`: it, a rule, a hook or the person said no;
@@ -13,11 +13,14 @@ export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run";
 export type SpanState = "running" | "done" | "changed" | "refused" | "failed" | "cut";
 
 export interface TraceSpan {
-  /** The record's `spanId`; of an approval and a run that of their call with `/approval` or `/run` behind it. */
+  /**
+   * The record's `spanId`; of an approval, a run and a dialog that of their call with `/approval`, `/run` or
+   * `/dialog/<dialogId>` behind it.
+   */
   id: string;
   parentId: string | null;
   kind: SpanKind;
-  /** Of a turn the message, of a model call the model, of a hook the event, of a tool call and its parts the tool. */
+  /** Of a turn the message, of a model call the model, of a hook the event, of a tool call and its parts the tool, of a dialog nothing. */
   name: string;
   /** Key of the plugin whose doing it was; null: Patchbay's, the model's or the person's. */
   owner: string | null;
@@ -120,6 +123,12 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       case "tool_answered":
         close(event, event.problem ? "failed" : "done", "run");
         break;
+      case "dialog_asked":
+        open(event, { kind: "dialog", name: "", owner: event.owner }, `dialog/${event.dialogId}`);
+        break;
+      case "dialog_answered":
+        close(event, dialogStates[event.end], `dialog/${event.dialogId}`);
+        break;
       case "tool_ended":
         close(event, toolStates[event.outcome]);
         break;
@@ -133,6 +142,7 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       case "steered":
       case "problem":
       case "log":
+      case "plugin_ran":
         point(event, event.owner);
         break;
       case "message_received":
@@ -175,3 +185,5 @@ const toolStates = {
   rejected: "refused",
   timed_out: "failed",
 } as const;
+
+const dialogStates = { answered: "done", timed_out: "failed", gone: "cut" } as const;

@@ -5,7 +5,7 @@ import type {
 } from "@earendil-works/pi-ai";
 import type { Problem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
-import { waitBefore } from "./patience.ts";
+import { waitBefore } from "./exchange/patience.ts";
 
 /** What is told of a call that is made more than once. `attempt`: the one that failed, from 1. */
 export interface Heard {

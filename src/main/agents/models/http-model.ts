@@ -2,11 +2,11 @@ import type { Api, Model } from "@earendil-works/pi-ai";
 import type { HttpModelConfig } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import { askedAgain } from "./asked-again.ts";
+import { modelFailure } from "./exchange/model-failure.ts";
+import { WatchedFetch } from "./exchange/watched-fetch.ts";
 import type { AskOptions, ReadyModel } from "./model.ts";
-import { modelFailure } from "./model-failure.ts";
 import { askableModel, fetches, requestOptions, streamsFor } from "./provider-model.ts";
 import { asksToThink } from "./thinking.ts";
-import { WatchedFetch } from "./watched-fetch.ts";
 
 /** A model behind HTTP. Libraries are loaded with the first one of their kind. */
 export async function httpModelOf(

@@ -11,9 +11,9 @@ import {
 } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { catalogueFor, catalogueOf, listed } from "./catalogue.ts";
-import { modelFailure } from "./model-failure.ts";
+import { modelFailure } from "./exchange/model-failure.ts";
+import { WatchedFetch } from "./exchange/watched-fetch.ts";
 import { askableModel } from "./provider-model.ts";
-import { WatchedFetch } from "./watched-fetch.ts";
 
 /** How long a provider may take to say what it has, in milliseconds. */
 const patienceMs = 10_000;

@@ -8,6 +8,7 @@ import { cx } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { PluginQuestion, useOpenDialogs, useWaitingApprovals } from "../approvals/public.ts";
+import { ModelPicker, ThinkingPicker } from "../models/public.ts";
 import { Composer } from "./composer.tsx";
 import { useViewKeys } from "./keys/view-keys.ts";
 import { ConversationList, titleOf } from "./list/conversation-list.tsx";
@@ -114,6 +115,8 @@ export function ConversationView({ agentId, wide = false, titleIs: Title, action
             }
             onChooseModel={noModel ? () => panels.editAgent(agentId) : undefined}
             onRetry={isForReading ? undefined : conversation.retry}
+            onCompact={isForReading ? undefined : () => void conversation.compactAndAsk()}
+            onStop={isForReading ? undefined : conversation.stop}
             onAsk={isForReading ? undefined : (text) => void conversation.send(text)}
             after={
               <>
@@ -129,15 +132,21 @@ export function ConversationView({ agentId, wide = false, titleIs: Title, action
               {t(session?.source.kind === "channel" ? "conversations.ofChannel" : "conversations.isOver")}
             </p>
           ) : (
-            <Composer
-              place={`${agentId}/${conversation.sessionId ?? "new"}`}
-              agentId={agentId}
-              agentName={name}
-              running={conversation.running}
-              written={written}
-              onSend={conversation.send}
-              onStop={conversation.stop}
-            />
+            <>
+              <Composer
+                place={`${agentId}/${conversation.sessionId ?? "new"}`}
+                agentId={agentId}
+                agentName={name}
+                running={conversation.running}
+                written={written}
+                onSend={conversation.send}
+                onStop={conversation.stop}
+              />
+              <div className="-mt-2 flex min-w-0 items-center gap-1 px-5 pb-2">
+                <ModelPicker agentId={agentId} />
+                <ThinkingPicker agentId={agentId} />
+              </div>
+            </>
           )}
         </div>
       </div>

@@ -16,10 +16,12 @@ interface FailedTurnProps {
   item: EndItem;
   /** Absent when the conversation has gone on, or an answer is under way: there is nothing to press then. */
   onRetry: (() => void) | undefined;
+  /** Makes the conversation shorter first. */
+  onCompact: (() => void) | undefined;
 }
 
 /** Why a turn failed, with the buttons that mend it. */
-export function FailedTurn({ agentId, item, onRetry }: FailedTurnProps) {
+export function FailedTurn({ agentId, item, onRetry, onCompact }: FailedTurnProps) {
   const { t } = useTranslation();
   const { problem, outcome, retried } = item;
   if (outcome === "aborted" || !problem)
@@ -33,12 +35,23 @@ export function FailedTurn({ agentId, item, onRetry }: FailedTurnProps) {
   return (
     <ProblemNote
       problem={problem}
-      action={onRetry && <Steps agentId={agentId} problem={problem} onRetry={onRetry} />}
+      action={
+        onRetry && (
+          <Steps agentId={agentId} problem={problem} onRetry={onRetry} onCompact={onCompact ?? onRetry} />
+        )
+      }
     />
   );
 }
 
-function Steps({ agentId, problem, onRetry }: { agentId: string; problem: Problem; onRetry(): void }) {
+interface StepsProps {
+  agentId: string;
+  problem: Problem;
+  onRetry(): void;
+  onCompact(): void;
+}
+
+function Steps({ agentId, problem, onRetry, onCompact }: StepsProps) {
   const { t } = useTranslation();
   const retryTime = retryTimeOf(problem);
   const buttons = {
@@ -46,7 +59,7 @@ function Steps({ agentId, problem, onRetry }: { agentId: string; problem: Proble
     compact: {
       words: t("conversation.compactAndRetry"),
       Icon: FoldVertical,
-      act: () => void compactAndRetry(agentId, onRetry),
+      act: onCompact,
     },
     key: { words: t("conversation.changeKey"), Icon: KeyRound, act: () => panels.editAgent(agentId, "key") },
     model: {

@@ -14,6 +14,7 @@ import { RichText } from "./rich-text.tsx";
 import { PluginSaid } from "./said/plugin-said.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import type { Item } from "./transcript.ts";
+import { ModelWait } from "./waits/model-wait.tsx";
 
 interface TranscriptProps {
   agentId: string;
@@ -26,6 +27,9 @@ interface TranscriptProps {
   onChooseModel?: (() => void) | undefined;
   /** Tries the last turn again; absent where it can only be read. */
   onRetry?: (() => void) | undefined;
+  /** Makes the conversation shorter, and asks what was asked last once more. */
+  onCompact?: (() => void) | undefined;
+  onStop?: (() => void) | undefined;
   /** Sends the agent a message; absent where the conversation can only be read. */
   onAsk?: ((text: string) => void) | undefined;
   after: ReactNode;
@@ -40,6 +44,8 @@ export function Transcript({
   empty,
   onChooseModel,
   onRetry,
+  onCompact,
+  onStop,
   onAsk,
   after,
 }: TranscriptProps) {
@@ -97,6 +103,8 @@ export function Transcript({
             agentId={agentId}
             item={item}
             onRetry={item === items.at(-1) && !working ? onRetry : undefined}
+            onCompact={onCompact}
+            onStop={onStop}
             onAsk={!working && isOfLastTurn(item, items) ? onAsk : undefined}
             isReadOnly={onAsk === undefined}
             approval={
@@ -123,7 +131,7 @@ function isOfLastTurn(item: Item, items: readonly Item[]): boolean {
 
 function isStreaming(items: readonly Item[]): boolean {
   const last = items.at(-1);
-  return last?.kind === "assistant" && last.streaming;
+  return last?.kind === "wait" || (last?.kind === "assistant" && last.streaming);
 }
 
 interface ItemViewProps {
@@ -131,11 +139,13 @@ interface ItemViewProps {
   item: Item;
   approval: Approval | undefined;
   onRetry: (() => void) | undefined;
+  onCompact: (() => void) | undefined;
+  onStop: (() => void) | undefined;
   onAsk: ((text: string) => void) | undefined;
   isReadOnly: boolean;
 }
 
-function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemViewProps) {
+function ItemView({ agentId, item, approval, onAsk, isReadOnly, ...acts }: ItemViewProps) {
   const { t } = useTranslation();
   switch (item.kind) {
     case "user":
@@ -185,7 +195,9 @@ function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemV
         </details>
       );
     case "end":
-      return <FailedTurn agentId={agentId} item={item} onRetry={onRetry} />;
+      return <FailedTurn agentId={agentId} item={item} onRetry={acts.onRetry} onCompact={acts.onCompact} />;
+    case "wait":
+      return <ModelWait item={item} onStop={acts.onStop} />;
   }
 }
 

@@ -13,6 +13,7 @@ import type {
 import type { TurnEvent } from "../../../contract/turn-event.ts";
 import { type SaidItem, saidOf, steerOf } from "./said/said-items.ts";
 import { isShown } from "./said/said-words.ts";
+import { type WaitItem, withWait } from "./waits/wait-item.ts";
 
 export interface ToolItem {
   kind: "tool";
@@ -55,6 +56,7 @@ export type Item =
   | ToolItem
   | { kind: "command"; id: string; text: string; output: string }
   | { kind: "compaction"; id: string; summary: string }
+  | WaitItem
   | EndItem;
 
 /** `retried`: the turn went on after this end. */
@@ -171,7 +173,7 @@ function fromOf(caller: Caller): { from?: string } {
 
 /** The conversation after one more event. Events of what is shown already change nothing. */
 export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
-  const next = [...items];
+  const next: Item[] = withWait(items, event);
   switch (event.type) {
     case "turn_started":
       if (next.some((item) => item.kind === "user" && item.turnId === event.turnId))
@@ -225,6 +227,8 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
       return [];
     case "turn_ended":
       return ended(next, event);
+    case "model_waiting":
+    case "model_again":
     case "model_call":
     case "thinking_delta":
     case "thinking":

@@ -159,6 +159,13 @@ export function useConversation(agentId: string) {
     if (sessionId !== null) await follow(sessionId, () => rpc.sessions.retry({ agentId, sessionId }));
   };
 
+  /** Has what was said put together, and asks what was asked last once more. */
+  const compactAndAsk = async () => {
+    const asked = items.findLast((item) => item.kind === "user");
+    if (asked?.kind !== "user" || !(await send("/compact"))) return;
+    await send(asked.text);
+  };
+
   const stop = async () => {
     if (sessionId === null) return;
     try {
@@ -178,7 +185,7 @@ export function useConversation(agentId: string) {
     }
   };
 
-  return { sessionId, items, running, loaded, problem, send, retry, stop, startNew };
+  return { sessionId, items, running, loaded, problem, send, retry, compactAndAsk, stop, startNew };
 }
 
 /** Whether an event belongs to a turn that a plugin began, or to none. @param begun those that run, which it keeps */

@@ -115,9 +115,7 @@ export function ModelFields({ agentId, draft, missing, check, focus, onChange }:
                   spellCheck={false}
                   value={draft[field]}
                   placeholder={t(
-                    field === "key" && draft.keyReference
-                      ? "model.keyReplace"
-                      : `model.placeholder.${field}`,
+                    field === "key" && draft.keyReference ? "model.keyReplace" : `model.placeholder.${field}`,
                   )}
                   onChange={(event) => change(field, event.target.value)}
                   onBlur={() => leave(field)}
@@ -158,11 +156,7 @@ export function ModelFields({ agentId, draft, missing, check, focus, onChange }:
   );
 }
 
-function helpOf(
-  draft: ModelDraft,
-  facts: ModelProvider | null,
-  t: TFunction,
-): string {
+function helpOf(draft: ModelDraft, facts: ModelProvider | null, t: TFunction): string {
   if (draft.via) return t("model.via.help", { name: draft.via });
   if (draft.kind === "provider") return t("model.help.provider", { name: facts?.name ?? "" });
   return t(`model.help.${draft.kind}`);

@@ -28,6 +28,7 @@ export function ModelOptions({ id, label, models, active, chosen, onChoose }: Mo
   return (
     <div ref={list} id={id} role="listbox" aria-label={label} className="max-h-64 overflow-y-auto p-1.5">
       {models.slice(0, mostDrawn).map((model, place) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field that it belongs to has the keys.
         <div
           key={model.id}
           id={`${id}-${place}`}

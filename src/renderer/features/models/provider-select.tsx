@@ -55,7 +55,7 @@ export function ProviderSelect({ draft, local, offered, secrets, onChange, ...fi
       <select
         {...field}
         className="field"
-        value={valueOf(draft, isThere ? isLocal : undefined)}
+        value={chosenValue(draft, isThere ? isLocal : undefined)}
         onChange={(event) => choose(event.target.value)}
       >
         <option value="none">{t("model.kind.none")}</option>
@@ -99,7 +99,7 @@ function localValue({ baseUrl, model }: LocalModel): string {
   return `local:${baseUrl} ${model}`;
 }
 
-function valueOf(draft: ModelDraft, local: LocalModel | undefined): string {
+function chosenValue(draft: ModelDraft, local: LocalModel | undefined): string {
   if (draft.via) return `via:${draft.via}`;
   if (local) return localValue(local);
   return draft.kind === "provider" ? `provider:${draft.provider}` : draft.kind;

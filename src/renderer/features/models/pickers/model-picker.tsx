@@ -97,6 +97,7 @@ function Picking({ agent, onDone }: { agent: AgentView; onDone(): void }) {
   };
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field in it has the focus; the keys walk through its list.
     <div onKeyDown={onKeyDown}>
       <SearchField
         className="p-1.5"

@@ -1,6 +1,6 @@
-import { type ErrorCode, PatchbayError, type Problem } from "../../../contract/index.ts";
-import { isObject } from "../../../contract/is-object.ts";
-import { isoOf } from "../../base/clock.ts";
+import { type ErrorCode, PatchbayError, type Problem } from "../../../../contract/index.ts";
+import { isObject } from "../../../../contract/is-object.ts";
+import { isoOf } from "../../../base/clock.ts";
 
 /** The last exchange with a provider, as seen by our own `fetch` and not by the provider's library. */
 export type LastExchange =

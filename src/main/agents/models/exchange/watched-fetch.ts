@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../../base/clock.ts";
 import { type LastExchange, retryTime } from "./model-failure.ts";
 
 /** The exchanges of one model with its provider: sees each, and never lets one go on to another address. */

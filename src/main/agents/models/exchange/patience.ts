@@ -1,4 +1,4 @@
-import type { Problem } from "../../../contract/index.ts";
+import type { Problem } from "../../../../contract/index.ts";
 
 /** The longest that is waited for because a provider asks for it, in milliseconds. */
 const longestWaitMs = 120_000;
