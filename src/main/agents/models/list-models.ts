@@ -56,7 +56,7 @@ export async function listModels(
     };
   }
   // It has no such list, which says nothing against it.
-  if (asked.problem.code === "MODEL_NOT_FOUND" && known.length > 0) return unlisted;
+  if (asked.problem.code === "MODEL_NOT_FOUND") return { ...unlisted, baseUrl: asked.baseUrl };
   return { ok: false, problem: asked.problem, baseUrl: asked.baseUrl };
 }
 
@@ -110,7 +110,7 @@ async function ask(api: string, baseUrl: string, apiKey: string | undefined, clo
     const text = await textOf(response);
     if (!response.ok) return fails(text);
     const models = offeredIn(text);
-    return models ? { baseUrl, models } : { baseUrl, problem: noModels(baseUrl) };
+    return models ? { baseUrl, models } : { baseUrl, problem: noList(baseUrl, response) };
   } catch {
     if (!patience.signal.aborted) return fails("");
     const late = `${baseUrl} did not answer within ${patienceMs / 1_000} s.`;
@@ -206,8 +206,12 @@ function sorted(models: readonly ListedModel[]): ListedModel[] {
   return [...models].sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
-function noModels(baseUrl: string): Problem {
-  return new PatchbayError("MODEL_NOT_A_MODEL", `${baseUrl} is no address of a model.`, {
-    details: { baseUrl },
-  }).toProblem();
+/** A page is no model; what else answers may be one all the same. */
+function noList(baseUrl: string, { headers }: Response): Problem {
+  const isPage = headers.get("content-type")?.startsWith("text/html");
+  return new PatchbayError(
+    isPage ? "MODEL_NOT_A_MODEL" : "MODEL_NOT_FOUND",
+    isPage ? `${baseUrl} is no address of a model.` : `${baseUrl} gives no list of its models.`,
+    { details: { baseUrl } },
+  ).toProblem();
 }

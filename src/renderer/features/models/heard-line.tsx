@@ -29,10 +29,16 @@ export function HeardLine({ check, draft, name }: { check: ModelCheck; draft: Mo
           </p>
         )}
         {heard?.ok && (
-          <p className="flex items-start gap-1.5 font-medium text-ok">
+          <p
+            className={
+              heard.source === "catalogue"
+                ? "flex items-start gap-1.5 text-mute"
+                : "flex items-start gap-1.5 font-medium text-ok"
+            }
+          >
             <CircleCheck className="mt-px size-3.5 shrink-0" aria-hidden="true" />
             {heard.source === "catalogue"
-              ? t("model.heard.catalogue")
+              ? t(heard.models.length > 0 ? "model.heard.catalogue" : "model.heard.noList")
               : t(
                   heard.keySeen
                     ? "model.heard.works"
@@ -45,7 +51,7 @@ export function HeardLine({ check, draft, name }: { check: ModelCheck; draft: Mo
         )}
       </div>
       {facts && <p className="text-mute">{facts}</p>}
-      {heard?.ok && model !== "" && !chosen && (
+      {heard?.ok && heard.models.length > 0 && model !== "" && !chosen && (
         <p className="flex items-start gap-1.5 text-warn">
           <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden="true" />
           {t("model.unlisted", { model, name })}

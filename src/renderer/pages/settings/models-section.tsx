@@ -73,7 +73,7 @@ function AgentModel({ agent }: { agent: AgentView }) {
     event.preventDefault();
     setTried(true);
     if (!draft || missingFields(draft).length > 0) return;
-    if (!(await check.passes(draft))) return;
+    if (!outcome?.ok && !(await check.passes(draft))) return;
     if (await save.act(agent, draft)) close();
   };
   const close = () => {
@@ -139,7 +139,7 @@ function AgentModel({ agent }: { agent: AgentView }) {
             <span className="mr-auto">{testButton}</span>
             <Button onClick={close}>{t("common.cancel")}</Button>
             <Button look="accent" type="submit" busy={save.busy || check.asking}>
-              {t(check.heard?.ok === false ? "model.saveAnyway" : "models.save")}
+              {t(check.heard?.ok === false && !outcome?.ok ? "model.saveAnyway" : "models.save")}
             </Button>
           </div>
         </form>

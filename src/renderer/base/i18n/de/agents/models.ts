@@ -32,6 +32,8 @@ export const modelStrings: Record<keyof typeof en, string> = {
   "model.heard.open_other": "Antwortet: {{count}} Modelle.",
   "model.heard.catalogue":
     "Es gibt keine Liste heraus. Das sind die Modelle, die Patchbay kennt; ob der Schlüssel stimmt, zeigt die erste Nachricht.",
+  "model.heard.noList":
+    "Es gibt keine Liste seiner Modelle heraus. Tippen Sie den Namen; ob es funktioniert, zeigt die erste Nachricht.",
   "model.unlisted": "„{{model}}“ steht nicht in der Liste von {{name}}; vielleicht funktioniert es trotzdem.",
   "model.list": "Modelle von {{name}}",
   "model.list.more_one": "1 weiteres. Tippen Sie, um die Liste einzugrenzen.",

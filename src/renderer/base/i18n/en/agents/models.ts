@@ -30,6 +30,8 @@ export const modelStrings = {
   "model.heard.open_other": "It answers: {{count}} models.",
   "model.heard.catalogue":
     "It gives no list. These are the models that Patchbay knows; whether the key is good shows with the first message.",
+  "model.heard.noList":
+    "It gives no list of its models. Type the name; whether it works shows with the first message.",
   "model.unlisted": "“{{model}}” is not in the list of {{name}}; it may still work.",
   "model.list": "Models of {{name}}",
   "model.list.more_one": "1 more. Type to narrow the list.",
