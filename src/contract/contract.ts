@@ -1,6 +1,7 @@
 import { access } from "./procedures/access.ts";
-import { agents, approvals, commands, dialogs, hooks, tools } from "./procedures/agents.ts";
+import { agents, approvals, dialogs } from "./procedures/agents.ts";
 import { app, diagnostics, holds, places, pythons, secrets } from "./procedures/app.ts";
+import { replays } from "./procedures/debug/replays.ts";
 import { traces } from "./procedures/debug/traces.ts";
 import { languages } from "./procedures/languages.ts";
 import { models } from "./procedures/models.ts";
@@ -8,6 +9,7 @@ import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugin
 import { removed } from "./procedures/removed.ts";
 import { sessions } from "./procedures/sessions.ts";
 import { shortcuts } from "./procedures/shortcuts.ts";
+import { commands, hooks, tools } from "./procedures/tools.ts";
 
 /** The one contract between the core and whoever talks to it: screens, the command line, scripts. */
 export const contract = {
@@ -32,6 +34,7 @@ export const contract = {
   dialogs,
   sessions,
   traces,
+  replays,
   secrets,
   diagnostics,
   removed,

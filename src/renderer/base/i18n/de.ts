@@ -1,6 +1,7 @@
 import { agentStrings } from "./de/agents/agents.ts";
 import { approvalStrings } from "./de/agents/approvals.ts";
 import { conversationStrings } from "./de/agents/conversation.ts";
+import { messageStrings } from "./de/agents/messages.ts";
 import { modelStrings } from "./de/agents/models.ts";
 import { toolStrings } from "./de/agents/tools.ts";
 import { codeStrings } from "./de/app/code.ts";
@@ -18,6 +19,8 @@ import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
+import { timelineStrings } from "./de/debug/timeline.ts";
+import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
 import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
@@ -43,8 +46,11 @@ export const de: Record<keyof typeof en, string> = {
   ...channelStrings,
   ...placeStrings,
   ...conversationStrings,
+  ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...timelineStrings,
+  ...timelineDetailStrings,
   ...treeStrings,
   ...approvalStrings,
   ...toolStrings,

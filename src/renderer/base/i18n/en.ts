@@ -1,6 +1,7 @@
 import { agentStrings } from "./en/agents/agents.ts";
 import { approvalStrings } from "./en/agents/approvals.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
+import { messageStrings } from "./en/agents/messages.ts";
 import { modelStrings } from "./en/agents/models.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
@@ -18,6 +19,8 @@ import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
+import { timelineStrings } from "./en/debug/timeline.ts";
+import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
@@ -42,8 +45,11 @@ export const en = {
   ...channelStrings,
   ...placeStrings,
   ...conversationStrings,
+  ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...timelineStrings,
+  ...timelineDetailStrings,
   ...treeStrings,
   ...approvalStrings,
   ...toolStrings,
