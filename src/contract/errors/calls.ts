@@ -47,6 +47,21 @@ export const callErrors = {
     cause: "The turn was ended because it went on for too long without an answer.",
     help: "Send another message to go on, or raise the limit of the agent.",
   },
+  REPLAY_NO_ANSWER: {
+    status: 409,
+    cause: "A replay came to something of which the recorded turn has no answer.",
+    help: "Look at what differs before it, or let the tools or the model really be asked.",
+  },
+  REPLAY_NOT_FOUND: {
+    status: 404,
+    cause: "There is no such replay any more; only the newest are kept.",
+    help: "Run the turn again.",
+  },
+  REPLAY_FILE_INVALID: {
+    status: 400,
+    cause: "That is not a turn that was kept as a test, or it was damaged.",
+    help: "Keep the turn as a test once more.",
+  },
   EVENT_UNKNOWN: {
     status: 400,
     cause: "There is no agent event of that name.",
@@ -104,6 +119,16 @@ export const callErrors = {
     status: 502,
     cause: "The model's provider does not know the model.",
     help: "Choose another model, or correct the address.",
+  },
+  MODEL_CONTEXT_FULL: {
+    status: 502,
+    cause: "The conversation is longer than the model can read.",
+    help: "Compact the conversation and try again, or choose a model that reads more.",
+  },
+  MODEL_WITHHELD: {
+    status: 502,
+    cause: "The model's provider withheld the answer because of its contents.",
+    help: "Write it in another way, or choose another model.",
   },
   MODEL_BROKEN: {
     status: 502,

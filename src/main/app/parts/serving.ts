@@ -2,6 +2,7 @@ import type { AgentPluginService } from "../../agent-plugins/agent-plugin-servic
 import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import { IncomingFiles } from "../../agents/files/incoming-files.ts";
 import type { Authority } from "../../authority/index.ts";
+import { systemClock } from "../../base/clock.ts";
 import { Diagnostics } from "../../diagnostics/diagnostics.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { LanguageServers } from "../../languages/language-servers.ts";
@@ -44,7 +45,7 @@ export function areas(parts: Parts): AreaNeeds {
   const { authority, platform, notices, runtimes, python, languages, holds, walls, owner, setups, removed } =
     parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
-  const { pool, keptLogs, permissions, work } = parts.running;
+  const { pool, keptLogs, permissions, work, replays } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
   const { approvals, approvalHistory, commands, dialogs, sessions, shortcuts, tools } = work;
@@ -113,7 +114,15 @@ export function areas(parts: Parts): AreaNeeds {
       downloads: platform.downloads,
       ready,
     },
-    traces: { sessions, views },
+    traces: {
+      sessions,
+      views,
+      secrets: vault,
+      clock: systemClock,
+      version: platform.version,
+      downloads: platform.downloads,
+    },
+    replays: { replays, views, ready },
     removed: { removed },
     secrets: { vault, secrets, views, platform },
     diagnostics: {

@@ -5,8 +5,8 @@ import { rpc } from "../../../base/client/rpc.ts";
 import { useAction } from "../../../ui/action.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
-import { dataAddress } from "../messages/data-address.ts";
-import { PictureButton } from "../messages/picture-button.tsx";
+import { dataAddress } from "../files/data-address.ts";
+import { PictureButton } from "../files/picture-button.tsx";
 
 /** The agent in whose conversation a text stands. */
 export const AgentOfText = createContext<string>("");

@@ -187,10 +187,7 @@ function TableView({ table, addresses }: { table: Of<"table">; addresses: Addres
   const [head, ...rows] = table.children;
   const cells = (content: RootContent[]) => drawAll(content, addresses);
   return (
-    <div
-      tabIndex={0}
-      className="overflow-x-auto rounded-sm focus-visible:-outline-offset-2"
-    >
+    <div tabIndex={0} className="overflow-x-auto rounded-sm focus-visible:-outline-offset-2">
       <table className="w-full border-collapse text-left text-sm [&_td]:min-w-20 [&_th]:min-w-20">
         <thead>
           <tr>

@@ -42,6 +42,18 @@ export const callErrors = {
     cause: "Die Antwort wurde abgebrochen, weil sie zu lange ausblieb.",
     help: "Schicken Sie noch eine Nachricht, oder heben Sie die Grenze des Agenten.",
   },
+  REPLAY_NO_ANSWER: {
+    cause: "Der Durchgang kam zu etwas, worauf die Aufzeichnung keine Antwort hat.",
+    help: "Sehen Sie nach, was davor anders ist, oder lassen Sie Werkzeuge oder Modell wirklich fragen.",
+  },
+  REPLAY_NOT_FOUND: {
+    cause: "Diese Wiederholung gibt es nicht mehr; nur die neuesten bleiben.",
+    help: "Lassen Sie den Durchgang noch einmal laufen.",
+  },
+  REPLAY_FILE_INVALID: {
+    cause: "Das ist kein als Test behaltener Durchgang, oder die Datei wurde beschädigt.",
+    help: "Behalten Sie den Durchgang noch einmal als Test.",
+  },
   EVENT_UNKNOWN: {
     cause: "Es gibt kein Ereignis mit diesem Namen.",
     help: "Wählen Sie einen der Namen aus der Dokumentation.",
@@ -91,6 +103,16 @@ export const callErrors = {
     cause: "Der Anbieter kennt das Modell nicht.",
     help: "Wählen Sie ein anderes Modell, oder berichtigen Sie die Adresse.",
     named: "{provider} kennt das Modell {model} nicht.",
+  },
+  MODEL_CONTEXT_FULL: {
+    cause: "Die Unterhaltung ist länger, als das Modell lesen kann.",
+    help: "Fassen Sie die Unterhaltung zusammen und versuchen Sie es noch einmal, oder wählen Sie ein Modell, das mehr liest.",
+    named: "Die Unterhaltung ist zu lang für {model}.",
+  },
+  MODEL_WITHHELD: {
+    cause: "Der Anbieter des Modells hält die Antwort ihres Inhalts wegen zurück.",
+    help: "Schreiben Sie es anders, oder wählen Sie ein anderes Modell.",
+    named: "{provider} hält die Antwort ihres Inhalts wegen zurück.",
   },
   MODEL_BROKEN: {
     cause: "Beim Anbieter des Modells ist etwas gestört.",
