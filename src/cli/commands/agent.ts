@@ -10,6 +10,7 @@ import {
 } from "../../contract/index.ts";
 import { addVoiceCommand } from "../agent-voice.ts";
 import { addAgentToolCommands } from "../agents/agent-tools.ts";
+import { addAgentWhyCommand } from "../agents/agent-why.ts";
 import { type Perform, usageError, waitOption, withClient } from "../command.ts";
 import { promptAgent } from "../prompt.ts";
 import { table } from "../terminal/output.ts";
@@ -75,6 +76,7 @@ export function addAgentCommands(program: Command, perform: Perform): void {
 
   addVoiceCommand(agent, perform);
   addAgentToolCommands(agent, perform);
+  addAgentWhyCommand(agent, perform);
 
   agent
     .command("list")

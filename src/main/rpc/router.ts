@@ -9,6 +9,7 @@ import {
   type DialogNeeds,
   dialogProcedures,
 } from "./procedures/approvals.ts";
+import { type PolicyNeeds, policyProcedures } from "./procedures/debug/policies.ts";
 import { type TraceNeeds, traceProcedures } from "./procedures/debug/traces.ts";
 import { type DiagnosticsNeeds, diagnosticsProcedures } from "./procedures/diagnostics.ts";
 import { type HoldNeeds, holdProcedures } from "./procedures/holds.ts";
@@ -56,6 +57,7 @@ export interface AreaNeeds {
   dialogs: DialogNeeds;
   sessions: SessionNeeds;
   traces: TraceNeeds;
+  policies: PolicyNeeds;
   secrets: SecretNeeds;
   diagnostics: DiagnosticsNeeds;
   removed: RemovedNeeds;
@@ -85,6 +87,7 @@ export function createRouter(needs: AreaNeeds) {
     dialogs: dialogProcedures(needs.dialogs),
     sessions: sessionProcedures(needs.sessions),
     traces: traceProcedures(needs.traces),
+    policies: policyProcedures(needs.policies),
     secrets: secretProcedures(needs.secrets),
     diagnostics: diagnosticsProcedures(needs.diagnostics),
     removed: removedProcedures(needs.removed),
