@@ -16,6 +16,7 @@ import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
+import { policyStrings } from "./de/debug/policies.ts";
 import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
@@ -43,6 +44,7 @@ export const de: Record<keyof typeof en, string> = {
   ...conversationStrings,
   ...debugPageStrings,
   ...treeStrings,
+  ...policyStrings,
   ...approvalStrings,
   ...toolStrings,
   ...prefStrings,

@@ -16,6 +16,7 @@ import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
+import { policyStrings } from "./en/debug/policies.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
@@ -42,6 +43,7 @@ export const en = {
   ...conversationStrings,
   ...debugPageStrings,
   ...treeStrings,
+  ...policyStrings,
   ...approvalStrings,
   ...toolStrings,
   ...prefStrings,

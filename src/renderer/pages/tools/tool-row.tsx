@@ -1,15 +1,16 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { ToolRight, ToolRights } from "../../../contract/permissions/tool-rights.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { useNow } from "../../base/i18n/time.ts";
 import { ToolWords } from "../../features/approvals/public.ts";
+import { whyWords } from "../../features/policies/rule-words.ts";
 import { useAction } from "../../ui/action.ts";
 import { TextButton } from "../../ui/controls/button.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { Switch } from "../../ui/controls/switch.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { whyWords } from "./rule-words.ts";
 
 interface ToolRowProps {
   agentId: string;
@@ -74,7 +75,7 @@ export function ToolRow({ agentId, tool, owner, onChange }: ToolRowProps) {
   );
 }
 
-function givenWords({ parameters }: ToolRight, t: ReturnType<typeof useTranslation>["t"]): string {
+function givenWords({ parameters }: ToolRight, t: TFunction): string {
   const { properties, required } = parameters as { properties?: object; required?: unknown };
   const names = Object.keys(properties ?? {}).map(cleanLine);
   const needed = names.filter((name) => Array.isArray(required) && required.includes(name));

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { KeyRound, Lock, ShieldCheck, ShieldQuestion } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -79,15 +80,13 @@ export function VaultBlock({ onChanged }: { onChanged(): void }) {
   );
 }
 
-type Translate = ReturnType<typeof useTranslation>["t"];
-
-function whatOpensThen(vault: VaultStatus, t: Translate): string {
+function whatOpensThen(vault: VaultStatus, t: TFunction): string {
   const other = vault.keys.find(({ opens }) => opens === true);
   if (other) return t("vault.removeText", { key: t(`vault.with.${other.kind}`, { name: other.name }) });
   return t("vault.removeNoOther", { key: t(vault.hasKeychain ? "vault.theKeychain" : "vault.theKeyfile") });
 }
 
-function keyName({ kind, name }: VaultStatus["keys"][number], t: Translate): string {
+function keyName({ kind, name }: VaultStatus["keys"][number], t: TFunction): string {
   return t(`vault.key.${kind}`, { name });
 }
 
