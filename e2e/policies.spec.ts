@@ -1,5 +1,5 @@
 import { type App, expect, pluginFolder, test } from "./support/app.ts";
-import { expectNoViolationsInBoth } from "./support/axe.ts";
+import { expectNoViolationsInBoth, settled } from "./support/axe.ts";
 
 interface Rule {
   tool: string;
@@ -25,13 +25,13 @@ test("rules are written with what they will change, explain calls, and are taken
   ]);
   const panel = await app.openConversation();
   await app.send("One");
-  await panel.getByRole("button", { name: "This conversation" }).click();
+  await panel.getByRole("button", { name: "This session" }).click();
   await expect(panel.getByText("Done.", { exact: true })).toBeVisible();
 
   await test.step("a call says why it ran, and another one who refused it", async () => {
     const [first, second] = [0, 1].map((at) => panel.getByRole("region", { name: /shell/ }).nth(at));
     await first?.getByText("Why?").click();
-    await expect(first?.getByText("You had to be asked")).toBeVisible();
+    await expect(first?.getByText("By the rules you are asked first")).toBeVisible();
     await expect(
       first?.getByText("No rule decides. The default: built-in tools that write or run something ask."),
     ).toBeVisible();
@@ -63,13 +63,14 @@ test("rules are written with what they will change, explain calls, and are taken
     const changes = dialog.getByRole("region", { name: "What changes" });
     await expect(changes.getByRole("listitem")).toHaveCount(2);
     await expect(changes.getByRole("listitem").first()).toContainText("asks first → never");
-    await dialog.getByRole("checkbox", { name: "you", exact: true }).uncheck();
+    await dialog.getByRole("checkbox", { name: "You", exact: true }).uncheck();
     await expect(dialog.getByText("Choose at least one.")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Save the rule" })).toBeDisabled();
-    await dialog.getByRole("checkbox", { name: "you", exact: true }).check();
+    await dialog.getByRole("checkbox", { name: "You", exact: true }).check();
     await expectNoViolationsInBoth(page, "A rule");
     await page.screenshot({ path: "pictures/policies-form-dark.png" });
-    await page.emulateMedia({ colorScheme: "light" });
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await settled(page);
     await page.screenshot({ path: "pictures/policies-form.png" });
     await dialog.getByRole("button", { name: "Save the rule" }).click();
     await expect(dialog).toHaveCount(0);
@@ -90,10 +91,11 @@ test("rules are written with what they will change, explain calls, and are taken
     await expect(list.getByRole("listitem")).toHaveCount(2);
     await expect(list.getByRole("listitem").first()).toContainText("echo.say");
     await expect(list.getByRole("listitem").first()).toContainText("for you, for the role user on Mailbox");
-    await expect(list.getByRole("listitem").last()).toContainText("names 2 tools, decides for one of them");
+    await expect(list.getByRole("listitem").last()).toContainText("names 2 tools, decides for 1 of them");
     await expectNoViolationsInBoth(page, "Rules");
     await page.screenshot({ path: "pictures/policies-rules-dark.png" });
-    await page.emulateMedia({ colorScheme: "light" });
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await settled(page);
     await page.screenshot({ path: "pictures/policies-rules.png" });
   });
 
@@ -104,13 +106,13 @@ test("rules are written with what they will change, explain calls, and are taken
     await expect(answer.getByText("It would run without a question")).toBeVisible();
     await expect(answer.getByText("loses: another rule names the tool more exactly")).toBeVisible();
     await expect(answer.getByText(/^Before the call Careful is asked/)).toBeVisible();
-    await page.getByRole("combobox", { name: "Asked for by" }).selectOption("somebody on Mailbox");
+    await page.getByRole("combobox", { name: "Asked for by" }).selectOption("Somebody on Mailbox");
     await expect(answer.getByText("It would be refused")).toBeVisible();
     await expect(
       answer.getByText("No rule decides. The default: people in chats may not use it."),
     ).toBeVisible();
     await expect(answer.getByText("is for somebody else").first()).toBeVisible();
-    await page.getByRole("combobox", { name: "Asked for by" }).selectOption("you");
+    await page.getByRole("combobox", { name: "Asked for by" }).selectOption("You");
     const given = page.getByRole("textbox", { name: "Arguments, as JSON" });
     await given.fill("{text:");
     await expect(page.getByText(/^This is not JSON/)).toBeVisible();
@@ -120,7 +122,8 @@ test("rules are written with what they will change, explain calls, and are taken
     await expect(answer.getByText("The arguments fit what the tool takes.")).toBeVisible();
     await expectNoViolationsInBoth(page, "What if");
     await page.screenshot({ path: "pictures/policies-if-dark.png" });
-    await page.emulateMedia({ colorScheme: "light" });
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+    await settled(page);
     await page.screenshot({ path: "pictures/policies-if.png" });
   });
 

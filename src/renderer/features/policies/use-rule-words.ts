@@ -12,8 +12,8 @@ export interface RuleWords {
   who(caller: Caller): string;
   /** "for you", "for the role user on Telegram, for you". */
   whom(callers: PolicyRule["callers"]): string;
-  /** "shell: asks first, for you". */
-  rule(rule: RuleDraft): string;
+  /** "shell: asks first, for you". `titles`: names on the screen of tools, by their names on the wire. */
+  rule(rule: RuleDraft, titles?: ReadonlyMap<string, string>): string;
   /** The name of a plugin; null: the built-in one. */
   owner(key: string | null): string;
 }
@@ -29,8 +29,12 @@ export function useRuleWords(): RuleWords {
   return {
     whom,
     who: (caller) => who(t, channel, caller),
-    rule: ({ tool, effect, callers }) =>
-      t("rules.of", { tool: cleanLine(tool), effect: t(`effect.${effect}`), whom: whom(callers) }),
+    rule: ({ tool, effect, callers }, titles) =>
+      t("rules.of", {
+        tool: titles?.get(tool) ?? cleanLine(tool),
+        effect: t(`effect.${effect}`),
+        whom: whom(callers),
+      }),
     owner: (key) => (key === null ? t("tools.builtIn") : channel(key)),
   };
 }

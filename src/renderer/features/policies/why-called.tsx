@@ -1,4 +1,5 @@
 import type { TFunction } from "i18next";
+import { ChevronRight } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,6 +8,7 @@ import { cleanText } from "../../../contract/shown/clean-text.ts";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { toolsPath } from "../../base/routes.ts";
+import { cx } from "../../ui/class-names.ts";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { JudgementLines } from "./judgement-lines.tsx";
 import { type RuleWords, useRuleWords } from "./use-rule-words.ts";
@@ -29,15 +31,19 @@ export function WhyCalled({ title, ...call }: WhyCalledProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
-    <details className="mt-2" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary
+    <div className="mt-2">
+      <button
+        type="button"
+        aria-expanded={open}
         aria-label={t("why.openOf", { tool: title })}
-        className="w-fit rounded-sm text-xs text-mute hover:text-ink"
+        className="flex items-center gap-1 rounded-sm text-xs text-mute hover:text-ink"
+        onClick={() => setOpen(!open)}
       >
+        <ChevronRight className={cx("size-3 transition-transform", open && "rotate-90")} aria-hidden="true" />
         {t("why.open")}
-      </summary>
+      </button>
       {open && <Answer {...call} />}
-    </details>
+    </div>
   );
 }
 
@@ -52,7 +58,11 @@ function Answer(call: RecordedCall) {
   return (
     <div className="mt-1.5 space-y-2 rounded-md bg-sunk px-3 py-2 text-sm">
       <p className="font-medium">{t(`why.was.${why.effect}`)}</p>
-      {why.judgement ? <JudgementLines judgement={why.judgement} /> : <p>{t("why.changed")}</p>}
+      {why.judgement ? (
+        <JudgementLines judgement={why.judgement} tool={why.tool} title={why.title} />
+      ) : (
+        <p>{t("why.changed")}</p>
+      )}
       {why.after.map((step) => (
         <p key={JSON.stringify(step)}>{afterWords(t, words, step)}</p>
       ))}

@@ -82,7 +82,7 @@ export function RuleDialog({ agentId, tools, channels, rule, onClose, onSaved }:
             options={[
               { value: "allow", label: t("tools.effect.allow") },
               { value: "ask", label: t("tools.effect.ask") },
-              { value: "deny", label: t("effect.deny") },
+              { value: "deny", label: t("rules.form.never") },
             ]}
             onChange={(effect) => change({ effect })}
           />

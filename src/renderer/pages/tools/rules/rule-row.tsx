@@ -33,7 +33,7 @@ export function RuleRow({ entry, titles, onEdit, onRemove }: RuleRowProps) {
   const words = useRuleWords();
   const { rule, names } = entry;
   const { icon: Icon, tone } = looks[rule.effect];
-  const said = words.rule(rule);
+  const said = words.rule(rule, titles);
   const title = titles.get(rule.tool) ?? cleanLine(rule.tool);
   return (
     <li aria-label={said} className="flex items-start gap-3 px-4 py-3">

@@ -43,7 +43,7 @@ export function WhatIfPart({ agentId, tools, callers, version }: WhatIfPartProps
             <select {...props} className="field" value={who} onChange={(event) => setWho(event.target.value)}>
               {callers.map((one) => (
                 <option key={callerKey(one)} value={callerKey(one)}>
-                  {words.who(one)}
+                  {capital(words.who(one))}
                 </option>
               ))}
             </select>
@@ -94,14 +94,14 @@ function Answer({ explanation, hasArguments }: { explanation: Explanation; hasAr
       aria-live="polite"
       className="mt-5 rounded-lg border border-line bg-surface px-4 py-3.5 shadow-card"
     >
-      <h3 className="flex items-center gap-3 font-semibold">
+      <h2 className="flex items-center gap-3 font-semibold">
         <span className={cx("grid size-7 shrink-0 place-items-center rounded-full", tone)}>
           <Icon className="size-4" aria-hidden="true" />
         </span>
         {t(`why.would.${judgement.effect}`)}
-      </h3>
+      </h2>
       <div className="mt-2.5 space-y-2 pl-10 text-sm">
-        <JudgementLines judgement={judgement} />
+        <JudgementLines judgement={judgement} tool={explanation.tool} title={explanation.title} />
         {!offered && !isRefused && <p className="text-mute">{t("whatIf.notOffered")}</p>}
         {problem && <p className="text-bad">{problemLine(problem)}</p>}
         {!problem && hasArguments && <p className="text-mute">{t("whatIf.argumentsFit")}</p>}
@@ -167,4 +167,8 @@ function useExplanation(agentId: string, { name, caller, given, version }: Asked
     return () => life.abort();
   }, [agentId, asked, version]);
   return { explanation, problem };
+}
+
+function capital(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
