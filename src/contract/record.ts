@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
 import { problemSchema } from "./problem.ts";
+import { json, place, tokens, turnLinkSchema } from "./trace/event-parts.ts";
+import { dialogAnswered, dialogAsked, pluginRan } from "./trace/outside-events.ts";
 import {
   asideSchema,
   contentPartSchema,
@@ -11,24 +13,6 @@ import {
 
 /** Version of the format of the record. The first event of each turn carries it. */
 export const RECORD_VERSION = 1;
-
-/**
- * The position of an event in a turn. A span is a part of a turn with a beginning and an end: the turn itself, one
- * model call, one tool call, one hook. Each event of a span carries its `spanId`; `parentId` is the span that contains
- * it, null for the turn itself.
- */
-const place = {
-  turnId: z.string(),
-  /** Counts the events of a turn from 0. */
-  seq: z.number().int().nonnegative(),
-  spanId: z.string(),
-  parentId: z.string().nullable(),
-  /** Milliseconds since 1970, with fractions of them. How long something took is the difference of two of these. */
-  at: z.number(),
-};
-
-/** Any JSON. A large part of it may be in a blob; `{"$blob": "<sha256>"}` or `{"$parts": [...]}` then takes its place. */
-const json = z.unknown();
 
 /** `newRun`: the run had ended, and another one began with this. */
 const steered = { id: z.string(), owner: z.string(), text: z.string(), newRun: z.literal(true).optional() };
@@ -46,6 +30,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     text: z.string(),
     caller: callerSchema,
     channel: z.object({ name: z.string(), group: z.boolean() }).optional(),
+    /** The turn in which a plugin asked for this one, or the conversation that this one was begun from. */
+    from: turnLinkSchema.optional(),
     /** The agent, its limits and what its plugins offered: the inputs that a replay of the turn needs. */
     world: json,
   }),
@@ -118,6 +104,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     /** How many messages and tools it was sent. */
     messages: z.number().int(),
     tools: z.number().int(),
+    /** The level of thinking that it was asked for; absent: none was. */
+    thinking: z.string().optional(),
     /** The whole request to the model, after all hooks, without times. */
     request: json,
   }),
@@ -128,9 +116,10 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     ...place,
     model: z.string(),
     stopReason: z.string().nullable(),
-    usage: z
-      .object({ input: z.number(), output: z.number(), cacheRead: z.number(), cacheWrite: z.number() })
-      .nullable(),
+    /** Tokens. `thinking` is a part of `output`; absent where the provider does not say it. Null: it said nothing. */
+    usage: tokens.extend({ thinking: z.number().optional() }).nullable(),
+    /** US dollars, by the provider's list price of each kind of token; absent where the price is not known. */
+    cost: tokens.extend({ total: z.number() }).optional(),
     problem: problemSchema.nullable(),
     /** The provider's whole answer, before any hook. */
     response: json,
@@ -240,6 +229,9 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     origin: z.string(),
     text: z.string(),
   }),
+  dialogAsked,
+  dialogAnswered,
+  pluginRan,
   /**
    * What the agent's plugins offer has changed; `offer` holds from here on: `{live, trust, required}`, as in the
    * `world` of the turn's first event.

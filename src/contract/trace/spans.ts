@@ -1,10 +1,11 @@
 import type { RecordEvent } from "../record.ts";
+import { HookChains, type HookPlace } from "./hook-chains.ts";
 
 /**
  * A stretch of a turn. `approval` and `run` are parts of a tool call: the time in which the person was waited for, and
- * the time in which the tool itself worked.
+ * the time in which the tool itself worked. `dialog`: a question during a call of a plugin or a tool.
  */
-export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run";
+export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run" | "dialog";
 
 /**
  * How a stretch ended. `changed`: it rewrote or replaced something; `refused`: it, a rule, a hook or the person said no;
@@ -13,11 +14,14 @@ export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run";
 export type SpanState = "running" | "done" | "changed" | "refused" | "failed" | "cut";
 
 export interface TraceSpan {
-  /** The record's `spanId`; of an approval and a run that of their call with `/approval` or `/run` behind it. */
+  /**
+   * The record's `spanId`; of an approval, a run and a dialog that of their call with `/approval`, `/run` or
+   * `/dialog/<dialogId>` behind it.
+   */
   id: string;
   parentId: string | null;
   kind: SpanKind;
-  /** Of a turn the message, of a model call the model, of a hook the event, of a tool call and its parts the tool. */
+  /** Of a turn the message, of a model call the model, of a hook the event, of a tool call and its parts the tool, of a dialog nothing. */
   name: string;
   /** Key of the plugin whose doing it was; null: Patchbay's, the model's or the person's. */
   owner: string | null;
@@ -28,6 +32,8 @@ export interface TraceSpan {
   /** The record's events of its beginning and its end, by `seq`. */
   first: number;
   last: number | null;
+  /** Of a hook. */
+  place?: HookPlace;
 }
 
 /** An event that has no length, at its place in the turn. */
@@ -53,10 +59,11 @@ export interface TurnTrace {
 export function traceOf(events: readonly RecordEvent[]): TurnTrace {
   const spans = new Map<string, TraceSpan>();
   const points: TracePoint[] = [];
+  const chains = new HookChains();
   const open = (event: RecordEvent, span: Pick<TraceSpan, "kind" | "name" | "owner">, part = "") => {
     const id = part === "" ? event.spanId : `${event.spanId}/${part}`;
     const parentId = part === "" ? event.parentId : event.spanId;
-    spans.set(id, {
+    const opened: TraceSpan = {
       id,
       parentId,
       ...span,
@@ -65,7 +72,10 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       state: "running",
       first: event.seq,
       last: null,
-    });
+    };
+    spans.set(id, opened);
+    if (event.type === "hook_asked") opened.place = chains.add(event);
+    else chains.end(parentId);
   };
   const close = (event: RecordEvent, state: SpanState, part = "") => {
     const span = spans.get(part === "" ? event.spanId : `${event.spanId}/${part}`);
@@ -120,6 +130,12 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       case "tool_answered":
         close(event, event.problem ? "failed" : "done", "run");
         break;
+      case "dialog_asked":
+        open(event, { kind: "dialog", name: "", owner: event.owner }, `dialog/${event.dialogId}`);
+        break;
+      case "dialog_answered":
+        close(event, dialogStates[event.end], `dialog/${event.dialogId}`);
+        break;
       case "tool_ended":
         close(event, toolStates[event.outcome]);
         break;
@@ -133,6 +149,7 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       case "steered":
       case "problem":
       case "log":
+      case "plugin_ran":
         point(event, event.owner);
         break;
       case "message_received":
@@ -173,3 +190,5 @@ const toolStates = {
   rejected: "refused",
   timed_out: "failed",
 } as const;
+
+const dialogStates = { answered: "done", timed_out: "failed", gone: "cut" } as const;

@@ -22,6 +22,8 @@ const large = [
   "details",
   "effects",
   "said",
+  "question",
+  "answer",
 ] as const;
 
 /** A line of the record, and the blobs that it refers to, by their addresses. */

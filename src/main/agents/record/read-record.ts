@@ -16,6 +16,8 @@ const shown = [
   "details",
   "effects",
   "said",
+  "question",
+  "answer",
 ] as const;
 const kept = ["world", "offer", "request", "response", "raw"] as const;
 

@@ -1,5 +1,6 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
+import { IncomingFiles } from "../../agents/files/incoming-files.ts";
 import { Policies } from "../../agents/policies/policies.ts";
 import type { Authority } from "../../authority/index.ts";
 import { Diagnostics } from "../../diagnostics/diagnostics.ts";
@@ -103,7 +104,16 @@ export function areas(parts: Parts): AreaNeeds {
     shortcuts: { shortcuts, sessions },
     approvals: { approvals, approvalHistory, agents, views },
     dialogs: { dialogs },
-    sessions: { work, sessions, removed, views, ready },
+    sessions: {
+      work,
+      sessions,
+      removed,
+      views,
+      incoming: new IncomingFiles(),
+      secrets: vault,
+      downloads: platform.downloads,
+      ready,
+    },
     traces: { sessions, views },
     policies: { policies: policiesOf(parts), approvals, owner, ready },
     removed: { removed },

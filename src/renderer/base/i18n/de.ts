@@ -15,8 +15,11 @@ import { discoverStrings } from "./de/catalogue/discover.ts";
 import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
+import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
 import { policyStrings } from "./de/debug/policies.ts";
+import { timelineStrings } from "./de/debug/timeline.ts";
+import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
 import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
@@ -43,6 +46,9 @@ export const de: Record<keyof typeof en, string> = {
   ...placeStrings,
   ...conversationStrings,
   ...debugPageStrings,
+  ...jsonStrings,
+  ...timelineStrings,
+  ...timelineDetailStrings,
   ...treeStrings,
   ...policyStrings,
   ...approvalStrings,

@@ -15,8 +15,11 @@ import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
+import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
 import { policyStrings } from "./en/debug/policies.ts";
+import { timelineStrings } from "./en/debug/timeline.ts";
+import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
@@ -42,6 +45,9 @@ export const en = {
   ...placeStrings,
   ...conversationStrings,
   ...debugPageStrings,
+  ...jsonStrings,
+  ...timelineStrings,
+  ...timelineDetailStrings,
   ...treeStrings,
   ...policyStrings,
   ...approvalStrings,

@@ -91,7 +91,9 @@ export function DropZone() {
   }
 }
 
-async function receive(dropped: Dropped, show: (stage: Stage) => void, t: TFunction): Promise<void> {
+type Translate = TFunction;
+
+async function receive(dropped: Dropped, show: (stage: Stage) => void, t: Translate): Promise<void> {
   switch (dropped.kind) {
     case "link":
       show({ kind: "none" });

@@ -80,13 +80,15 @@ export function VaultBlock({ onChanged }: { onChanged(): void }) {
   );
 }
 
-function whatOpensThen(vault: VaultStatus, t: TFunction): string {
+type Translate = TFunction;
+
+function whatOpensThen(vault: VaultStatus, t: Translate): string {
   const other = vault.keys.find(({ opens }) => opens === true);
   if (other) return t("vault.removeText", { key: t(`vault.with.${other.kind}`, { name: other.name }) });
   return t("vault.removeNoOther", { key: t(vault.hasKeychain ? "vault.theKeychain" : "vault.theKeyfile") });
 }
 
-function keyName({ kind, name }: VaultStatus["keys"][number], t: TFunction): string {
+function keyName({ kind, name }: VaultStatus["keys"][number], t: Translate): string {
   return t(`vault.key.${kind}`, { name });
 }
 
