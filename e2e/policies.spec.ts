@@ -29,7 +29,7 @@ test("rules are written with what they will change, explain calls, and are taken
   await expect(panel.getByText("Done.", { exact: true })).toBeVisible();
 
   await test.step("a call says why it ran, and another one who refused it", async () => {
-    const [first, second] = [0, 1].map((at) => panel.getByRole("region", { name: /shell/ }).nth(at));
+    const [first, second] = [0, 1].map((at) => panel.getByRole("article", { name: /shell/ }).nth(at));
     await first?.getByText("Why?").click();
     await expect(first?.getByText("By the rules you are asked first")).toBeVisible();
     await expect(
