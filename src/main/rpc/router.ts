@@ -10,6 +10,7 @@ import {
   dialogProcedures,
 } from "./procedures/approvals.ts";
 import { type PolicyNeeds, policyProcedures } from "./procedures/debug/policies.ts";
+import { type ReplayNeeds, replayProcedures } from "./procedures/debug/replays.ts";
 import { type TraceNeeds, traceProcedures } from "./procedures/debug/traces.ts";
 import { type DiagnosticsNeeds, diagnosticsProcedures } from "./procedures/diagnostics.ts";
 import { type HoldNeeds, holdProcedures } from "./procedures/holds.ts";
@@ -58,6 +59,7 @@ export interface AreaNeeds {
   sessions: SessionNeeds;
   traces: TraceNeeds;
   policies: PolicyNeeds;
+  replays: ReplayNeeds;
   secrets: SecretNeeds;
   diagnostics: DiagnosticsNeeds;
   removed: RemovedNeeds;
@@ -88,6 +90,7 @@ export function createRouter(needs: AreaNeeds) {
     sessions: sessionProcedures(needs.sessions),
     traces: traceProcedures(needs.traces),
     policies: policyProcedures(needs.policies),
+    replays: replayProcedures(needs.replays),
     secrets: secretProcedures(needs.secrets),
     diagnostics: diagnosticsProcedures(needs.diagnostics),
     removed: removedProcedures(needs.removed),

@@ -28,6 +28,14 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
     span.record({ type: "approval_known", toolCallId, basis: "session" });
     return undefined;
   }
+  if (request.asksNobody) {
+    const { title } = call.found.info;
+    return refused(
+      "rejected",
+      "TOOL_ASKS",
+      `${title} asks before each call, so it is not called many times.`,
+    );
+  }
   const decided = await approvals.request(
     {
       agentId: request.agentId,

@@ -5,11 +5,11 @@ import {
   type Problem,
   type RecordEventOf,
   type Trust,
-} from "../../../contract/index.ts";
-import { TimeLimitError } from "../../base/limit.ts";
-import type { CallResult, CallScope, PluginCall, ToolOutput } from "../../runtimes/plugin-call.ts";
-import type { AgentPool, LiveContributions } from "../ports.ts";
-import type { Offer } from "../turns/world.ts";
+} from "../../../../contract/index.ts";
+import { TimeLimitError } from "../../../base/limit.ts";
+import type { CallResult, CallScope, PluginCall, ToolOutput } from "../../../runtimes/plugin-call.ts";
+import type { AgentPool, LiveContributions } from "../../ports.ts";
+import type { Offer } from "../../turns/world.ts";
 import type { RecordedTurn } from "./recorded-turn.ts";
 
 /**

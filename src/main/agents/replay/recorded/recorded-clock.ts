@@ -1,4 +1,4 @@
-import type { Clock } from "../../base/clock.ts";
+import type { Clock } from "../../../base/clock.ts";
 
 /**
  * The clock of a replay. It shows the time of the next recorded event, and its timers never fire: the recorded events

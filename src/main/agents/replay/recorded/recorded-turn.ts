@@ -3,10 +3,10 @@ import {
   type RecordEvent,
   type RecordEventOf,
   recordEventSchema,
-} from "../../../contract/index.ts";
-import { saidIn } from "../record/project-tool.ts";
-import { whole } from "../record/read-record.ts";
-import type { TurnWorld } from "../turns/world.ts";
+} from "../../../../contract/index.ts";
+import { saidIn } from "../../record/project-tool.ts";
+import { whole } from "../../record/read-record.ts";
+import type { TurnWorld } from "../../turns/world.ts";
 
 /** The events of one recorded turn, with their large parts put back, and ways to find an event. */
 export class RecordedTurn {

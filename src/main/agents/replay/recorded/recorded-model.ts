@@ -1,12 +1,12 @@
-import type { Api, AssistantMessage, Model } from "@earendil-works/pi-ai";
+import type { Api, AssistantMessage, AssistantMessageEventStream, Model } from "@earendil-works/pi-ai";
 import {
   fromProblem,
   isObject,
   type ModelConfig,
   PatchbayError,
   type Problem,
-} from "../../../contract/index.ts";
-import type { ReadyModel } from "../models/index.ts";
+} from "../../../../contract/index.ts";
+import type { ReadyModel } from "../../models/index.ts";
 import type { RecordedTurn } from "./recorded-turn.ts";
 
 /** The settings that stand in a replay for a model that a plugin asked for: its name is all that the record has of it. */
@@ -17,11 +17,14 @@ export function namedModel(model: string): ModelConfig {
 /** The models of a recorded turn. They give the recorded answers, one a call. */
 export class RecordedModels {
   private readonly turn: RecordedTurn;
+  /** Whether the text is streamed, for hooks that are told of pieces of it. */
+  private readonly speaks: boolean;
   private answered = 0;
   private problem: Problem | null;
 
-  constructor(turn: RecordedTurn) {
+  constructor(turn: RecordedTurn, { speaks = false } = {}) {
     this.turn = turn;
+    this.speaks = speaks;
     this.problem = turn.all("model_answered")[0]?.problem ?? null;
   }
 
@@ -36,14 +39,20 @@ export class RecordedModels {
       stream: () => {
         const answer = this.turn.all("model_answered")[this.answered];
         this.answered += 1;
-        if (!answer) throw new PatchbayError("READ_FAILED", "The record has no further answer of the model.");
+        if (!answer)
+          throw new PatchbayError(
+            "REPLAY_NO_ANSWER",
+            "The model was asked more often than in the recorded turn, which has no further answer.",
+          );
         this.problem = answer.problem;
         // As the provider's library gave it.
         const message = structuredClone(answer.response) as AssistantMessage;
         const stream = createAssistantMessageEventStream();
         stream.push({ type: "start", partial: message });
-        if (this.turn.in(answer.spanId, "model_speaking"))
+        if (this.turn.in(answer.spanId, "model_speaking")) {
           stream.push({ type: "thinking_end", contentIndex: 0, content: "", partial: message });
+          if (this.speaks) speak(message, stream);
+        }
         const { stopReason } = message;
         if (stopReason === "error" || stopReason === "aborted")
           stream.push({ type: "error", reason: stopReason, error: message });
@@ -53,6 +62,12 @@ export class RecordedModels {
       },
     };
   }
+}
+
+function speak(message: AssistantMessage, stream: AssistantMessageEventStream): void {
+  for (const [contentIndex, part] of message.content.entries())
+    if (part.type === "text" && part.text !== "")
+      stream.push({ type: "text_delta", contentIndex, delta: part.text, partial: message });
 }
 
 /** Throws the problem of the recorded turn when that turn ended before its model was ready. */

@@ -1,6 +1,6 @@
 import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, useState } from "react";
-import { cx } from "../../ui/class-names.ts";
-import { CopyButton } from "../../ui/controls/copy-button.tsx";
+import { cx } from "../../../ui/class-names.ts";
+import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { GrowingText, parseMarkdown, type Block as RootContent } from "./growing-text.ts";
 
 type Of<Kind extends RootContent["type"]> = Extract<RootContent, { type: Kind }>;

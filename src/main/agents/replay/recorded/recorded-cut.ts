@@ -1,7 +1,7 @@
-import type { RecordEvent, SessionEntry } from "../../../contract/index.ts";
-import { isoOf } from "../../base/clock.ts";
-import { mendingsOf } from "../record/mend.ts";
-import { repairsFor } from "../sessions/repair.ts";
+import type { RecordEvent, SessionEntry } from "../../../../contract/index.ts";
+import { isoOf } from "../../../base/clock.ts";
+import { mendingsOf } from "../../record/mend.ts";
+import { repairsFor } from "../../sessions/repair.ts";
 import type { RecordedTurn } from "./recorded-turn.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Approval } from "../../../contract/index.ts";
-import type { ApprovalDesk } from "../tools/approval-step.ts";
+import type { Approval } from "../../../../contract/index.ts";
+import type { ApprovalDesk } from "../../tools/approval-step.ts";
 import type { RecordedTurn } from "./recorded-turn.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatBytes } from "../../base/i18n/time.ts";
+import { formatBytes } from "../../../base/i18n/time.ts";
 
 /** Longer texts show this much of themselves first, in characters. */
 const shownFirst = 2_000;
