@@ -3,6 +3,7 @@ import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import { IncomingFiles } from "../../agents/files/incoming-files.ts";
 import { Policies } from "../../agents/policies/policies.ts";
 import type { Authority } from "../../authority/index.ts";
+import { systemClock } from "../../base/clock.ts";
 import { Diagnostics } from "../../diagnostics/diagnostics.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { LanguageServers } from "../../languages/language-servers.ts";
@@ -116,6 +117,14 @@ export function areas(parts: Parts): AreaNeeds {
     },
     traces: { sessions, views },
     policies: { policies: policiesOf(parts), approvals, owner, ready },
+    traces: {
+      sessions,
+      views,
+      secrets: vault,
+      clock: systemClock,
+      version: platform.version,
+      downloads: platform.downloads,
+    },
     replays: { replays, views, ready },
     removed: { removed },
     secrets: { vault, secrets, views, platform },
