@@ -115,7 +115,6 @@ export function areas(parts: Parts): AreaNeeds {
       downloads: platform.downloads,
       ready,
     },
-    traces: { sessions, views },
     policies: { policies: policiesOf(parts), approvals, owner, ready },
     traces: {
       sessions,
