@@ -31,13 +31,13 @@ test("rules are written with what they will change, explain calls, and are taken
   await test.step("a call says why it ran, and another one who refused it", async () => {
     const cards = panel.getByRole("article", { name: /shell/ });
     const [first, second] = [cards.first(), cards.nth(1)] as const;
-    await first.getByText("Why?").click();
+    await first.getByText("By which rule?").click();
     await expect(first.getByText("By the rules you are asked first")).toBeVisible();
     await expect(
       first.getByText("No rule decides. The default: built-in tools that write or run something ask."),
     ).toBeVisible();
     await expect(first.getByText("You allowed it for the conversation.")).toBeVisible();
-    await second.getByText("Why?").click();
+    await second.getByText("By which rule?").click();
     await expect(second.getByText("Careful refused the call: That word is not allowed here.")).toBeVisible();
     await page.screenshot({ path: "pictures/policies-why.png" });
     await first.getByRole("link", { name: "Show the rules" }).click();
