@@ -1,6 +1,6 @@
 import { access } from "./procedures/access.ts";
 import { agents, approvals, dialogs } from "./procedures/agents.ts";
-import { app, app, diagnostics, diagnostics, holds, holds, models, places, places, pythons, pythons, secrets, secrets } from "./procedures/app.ts";
+import { app, diagnostics, holds, places, pythons, secrets } from "./procedures/app.ts";
 import { policies } from "./procedures/debug/policies.ts";
 import { replays } from "./procedures/debug/replays.ts";
 import { traces } from "./procedures/debug/traces.ts";
