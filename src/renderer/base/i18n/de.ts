@@ -20,6 +20,7 @@ import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
 import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
+import { traceExportStrings } from "./de/debug/trace-export.ts";
 import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
@@ -50,6 +51,7 @@ export const de: Record<keyof typeof en, string> = {
   ...jsonStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
+  ...traceExportStrings,
   ...treeStrings,
   ...approvalStrings,
   ...toolStrings,

@@ -20,6 +20,7 @@ import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
 import { timelineStrings } from "./en/debug/timeline.ts";
 import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
+import { traceExportStrings } from "./en/debug/trace-export.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
@@ -49,6 +50,7 @@ export const en = {
   ...jsonStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
+  ...traceExportStrings,
   ...treeStrings,
   ...approvalStrings,
   ...toolStrings,
