@@ -19,6 +19,7 @@ import {
   namesProgram,
   oc,
   reportRef,
+  sendsTraces,
 } from "./refs.ts";
 
 export const app = {
@@ -38,6 +39,7 @@ export const app = {
         { act: "risk", when: has("unwalled", true) },
         // It is started at once, to be asked what it is. One that Patchbay found itself is chosen by `pythons.choose`.
         { act: "risk", when: namesProgram },
+        { act: "send", when: sendsTraces },
       ],
     })
     .input(settingsPatchSchema.strict())
