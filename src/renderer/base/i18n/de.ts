@@ -6,6 +6,7 @@ import { toolStrings } from "./de/agents/tools.ts";
 import { codeStrings } from "./de/app/code.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
 import { keyStrings } from "./de/app/keys.ts";
+import { liveTracesStrings } from "./de/app/live-traces.ts";
 import { paletteStrings } from "./de/app/palette.ts";
 import { prefStrings } from "./de/app/prefs.ts";
 import { removedStrings } from "./de/app/removed.ts";
@@ -66,4 +67,5 @@ export const de: Record<keyof typeof en, string> = {
   ...welcomeStrings,
   ...vaultStrings,
   ...diagnosticsStrings,
+  ...liveTracesStrings,
 };

@@ -6,6 +6,7 @@ import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
 import { keyStrings } from "./en/app/keys.ts";
+import { liveTracesStrings } from "./en/app/live-traces.ts";
 import { paletteStrings } from "./en/app/palette.ts";
 import { prefStrings } from "./en/app/prefs.ts";
 import { removedStrings } from "./en/app/removed.ts";
@@ -65,4 +66,5 @@ export const en = {
   ...welcomeStrings,
   ...vaultStrings,
   ...diagnosticsStrings,
+  ...liveTracesStrings,
 } as const;
