@@ -3,7 +3,7 @@ import type { liveTracesStrings as english } from "../../en/app/live-traces.ts";
 export const liveTracesStrings: Record<keyof typeof english, string> = {
   "live.title": "Aufzeichnungen an OpenTelemetry",
   "live.off":
-    "Was in Durchgängen geschieht, kann nach jedem an einen Empfänger für OpenTelemetry gesendet werden: welches Modell und welches Werkzeug aufgerufen wurde, was Plugins entschieden, wie lange es dauerte. Es ist aus: Nichts verlässt diesen Computer.",
+    "Was in Durchgängen geschieht, kann nach jedem an einen Empfänger für OpenTelemetry gesendet werden: welches Modell und welches Werkzeug aufgerufen wurde, was Plugins entschieden, wie lange es dauerte. Es ist aus: Nichts davon verlässt diesen Computer.",
   "live.turnOn": "Einschalten",
   "live.turnOff": "Ausschalten",
   "live.change": "Ändern",

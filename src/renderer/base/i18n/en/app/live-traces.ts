@@ -1,7 +1,7 @@
 export const liveTracesStrings = {
   "live.title": "Traces to OpenTelemetry",
   "live.off":
-    "What happens in turns can be sent to an OpenTelemetry receiver when each turn has ended: which model and tool was called, what plugins decided, how long it took. It is off: nothing leaves this computer.",
+    "What happens in turns can be sent to an OpenTelemetry receiver when each turn has ended: which model and tool was called, what plugins decided, how long it took. It is off: nothing of it leaves this computer.",
   "live.turnOn": "Turn on",
   "live.turnOff": "Turn off",
   "live.change": "Change",
