@@ -33,6 +33,8 @@ export const settingsSchema = z.object({
   /** Default npm registry; null: the one of the machine's npm configuration. */
   registry: z.url().nullable(),
   catalogUrls: z.array(z.url()),
+  /** Address of the MCP Registry whose servers Discover lists; null: none. */
+  mcpRegistry: z.url().nullable().default(null),
   /** Time limits in milliseconds. */
   limits: z.object({
     inspectMs: z.number().int().min(100),
@@ -73,6 +75,7 @@ export const settingsPatchSchema = settingsSchema
     languageServers: settingsSchema.shape.languageServers.removeDefault().optional(),
     keys: ownKeysSchema.optional(),
     otlp: otlpSettingsSchema.nullable().optional(),
+    mcpRegistry: z.url().nullable().optional(),
     revision: z.number().int().optional(),
   });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
