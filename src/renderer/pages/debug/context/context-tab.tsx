@@ -9,7 +9,6 @@ import { useChosenTurn } from "../../../store/chosen-turn.ts";
 import { SearchField } from "../../../ui/controls/search-field.tsx";
 import { EmptyState } from "../../../ui/empty/empty-state.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
-import type { DebugTabProps } from "../debug-tabs.ts";
 import { useRecord } from "../timeline/use-record.ts";
 import { CostPart } from "./cost-part.tsx";
 import { formatCost, formatTokens } from "./figures.ts";
@@ -19,7 +18,7 @@ import { useContextOf } from "./use-context.ts";
 import { contextGroups, WindowBar } from "./window-bar.tsx";
 
 /** What the model was sent in one call of the chosen turn, who put it there, and what it cost. */
-export function ContextTab({ agentId }: DebugTabProps) {
+export function ContextTab({ agentId }: { agentId: string }) {
   const { t } = useTranslation();
   const sessionId = useChosenSession(agentId);
   const chosen = useChosenTurn(agentId);

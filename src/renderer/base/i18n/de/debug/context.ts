@@ -43,7 +43,7 @@ export const contextStrings: Record<keyof typeof en, string> = {
   "context.section.toolsets": "Werkzeugsätze",
   "context.section.channel": "Kanal",
   "context.section.room": "Raum",
-  "context.section.skills": "Fähigkeiten",
+  "context.section.skills": "Fertigkeiten",
   "context.section.prompt": "Ganzer Systemprompt",
   "context.addedBy": "hinzugefügt von {{plugin}}",
   "context.changedBy": "geändert von {{plugin}}",
