@@ -5,7 +5,8 @@ import type { Failure, Said, Wire } from "./provider-wire.ts";
 /** What the server does with one request for an answer. */
 export type Step =
   | { say: Said }
-  | { fail: Failure }
+  /** `retryAfter`: seconds, in the place of the one that a provider asks for by itself. */
+  | { fail: Failure; retryAfter?: number }
   /** The connection breaks before a byte of the answer, or after so many of its events. */
   | { cut: "before" }
   | { cut: "after"; say: Said; events: number }
@@ -96,8 +97,12 @@ function send(
 
 function play(wire: Wire, step: Step, response: ServerResponse): void {
   if ("hang" in step) return;
-  if ("fail" in step) send(response, wire.error(step.fail));
-  else if ("page" in step)
+  if ("fail" in step) {
+    const { headers, ...error } = wire.error(step.fail);
+    const wait =
+      step.retryAfter === undefined ? headers : { ...headers, "retry-after": String(step.retryAfter) };
+    send(response, { ...error, ...(wait && { headers: wait }) });
+  } else if ("page" in step)
     response
       .writeHead(200, { "content-type": "text/html" })
       .end("<!doctype html><title>Welcome</title><p>It works.");
@@ -105,7 +110,10 @@ function play(wire: Wire, step: Step, response: ServerResponse): void {
   else stream(wire, step, response);
 }
 
-type Streamed = Exclude<Step, { hang: true } | { fail: Failure } | { page: true } | { cut: "before" }>;
+type Streamed = Exclude<
+  Step,
+  { hang: true } | { fail: Failure; retryAfter?: number } | { page: true } | { cut: "before" }
+>;
 
 function stream(wire: Wire, step: Streamed, response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
