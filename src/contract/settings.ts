@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readKeys } from "./keys/chord.ts";
 import { reservedWhy } from "./keys/reserved.ts";
 import { languages } from "./languages.ts";
+import { otlpSettingsSchema } from "./trace/live-traces.ts";
 
 const languageServerSchema = z.strictObject({
   /** The program, by its name in the search path or by its path, then its arguments. */
@@ -32,6 +33,8 @@ export const settingsSchema = z.object({
   /** Default npm registry; null: the one of the machine's npm configuration. */
   registry: z.url().nullable(),
   catalogUrls: z.array(z.url()),
+  /** Address of the MCP Registry whose servers Discover lists; null: none. */
+  mcpRegistry: z.url().nullable().default(null),
   /** Time limits in milliseconds. */
   limits: z.object({
     inspectMs: z.number().int().min(100),
@@ -54,6 +57,8 @@ export const settingsSchema = z.object({
   /** Language servers of the person's own, which come before the known ones. `files`: the ends of files that each is for. */
   languageServers: z.array(languageServerSchema).max(50).default([]),
   keys: ownKeysSchema.default({}),
+  /** Where the spans of each turn are sent; null: nowhere. */
+  otlp: otlpSettingsSchema.nullable().default(null),
   revision: z.number().int(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -69,6 +74,8 @@ export const settingsPatchSchema = settingsSchema
     python: z.string().min(1).max(4_096).nullable().optional(),
     languageServers: settingsSchema.shape.languageServers.removeDefault().optional(),
     keys: ownKeysSchema.optional(),
+    otlp: otlpSettingsSchema.nullable().optional(),
+    mcpRegistry: z.url().nullable().optional(),
     revision: z.number().int().optional(),
   });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

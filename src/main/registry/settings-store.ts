@@ -8,6 +8,7 @@ export const defaultSettings: Settings = {
   language: "system",
   registry: null,
   catalogUrls: [],
+  mcpRegistry: null,
   limits: {
     inspectMs: 10_000,
     startMs: 20_000,
@@ -24,6 +25,7 @@ export const defaultSettings: Settings = {
   python: null,
   languageServers: [],
   keys: {},
+  otlp: null,
   revision: 0,
 };
 
