@@ -18,6 +18,7 @@ import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
+import { replayStrings } from "./de/debug/replay.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
 import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
 import { treeStrings } from "./de/debug/tree.ts";
@@ -48,6 +49,7 @@ export const de: Record<keyof typeof en, string> = {
   ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
   ...treeStrings,

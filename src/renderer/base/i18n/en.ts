@@ -18,6 +18,7 @@ import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
+import { replayStrings } from "./en/debug/replay.ts";
 import { timelineStrings } from "./en/debug/timeline.ts";
 import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
 import { treeStrings } from "./en/debug/tree.ts";
@@ -47,6 +48,7 @@ export const en = {
   ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
   ...treeStrings,

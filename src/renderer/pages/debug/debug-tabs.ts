@@ -11,6 +11,10 @@ export const debugTabs = [
     Panel: lazy(async () => ({ default: (await import("./timeline/timeline.tsx")).Timeline })),
   },
   {
+    id: "replay",
+    Panel: lazy(async () => ({ default: (await import("./replay/replay.tsx")).ReplayTab })),
+  },
+  {
     id: "tree",
     Panel: lazy(async () => ({ default: (await import("./tree/session-tree.tsx")).SessionTree })),
   },
