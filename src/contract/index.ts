@@ -57,6 +57,7 @@ export * from "./trace/compared.ts";
 export type { TurnLink } from "./trace/event-parts.ts";
 export * from "./trace/judge.ts";
 export * from "./trace/live-fact.ts";
+export * from "./trace/live-traces.ts";
 export * from "./trace/replay.ts";
 export * from "./trace/spans.ts";
 export * from "./turn.ts";

@@ -45,7 +45,7 @@ export function areas(parts: Parts): AreaNeeds {
   const { authority, platform, notices, runtimes, python, languages, holds, walls, owner, setups, removed } =
     parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
-  const { pool, keptLogs, permissions, work, replays } = parts.running;
+  const { pool, keptLogs, permissions, work, replays, live } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
   const { approvals, approvalHistory, commands, dialogs, sessions, shortcuts, tools } = work;
@@ -120,6 +120,7 @@ export function areas(parts: Parts): AreaNeeds {
       secrets: vault,
       clock: systemClock,
       version: platform.version,
+      live,
       downloads: platform.downloads,
     },
     replays: { replays, views, ready },

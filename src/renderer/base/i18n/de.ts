@@ -7,6 +7,7 @@ import { toolStrings } from "./de/agents/tools.ts";
 import { codeStrings } from "./de/app/code.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
 import { keyStrings } from "./de/app/keys.ts";
+import { liveTracesStrings } from "./de/app/live-traces.ts";
 import { paletteStrings } from "./de/app/palette.ts";
 import { prefStrings } from "./de/app/prefs.ts";
 import { removedStrings } from "./de/app/removed.ts";
@@ -22,6 +23,7 @@ import { debugPageStrings } from "./de/debug/page.ts";
 import { replayStrings } from "./de/debug/replay.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
 import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
+import { traceExportStrings } from "./de/debug/trace-export.ts";
 import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
@@ -53,6 +55,7 @@ export const de: Record<keyof typeof en, string> = {
   ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
+  ...traceExportStrings,
   ...treeStrings,
   ...approvalStrings,
   ...toolStrings,
@@ -68,4 +71,5 @@ export const de: Record<keyof typeof en, string> = {
   ...welcomeStrings,
   ...vaultStrings,
   ...diagnosticsStrings,
+  ...liveTracesStrings,
 };

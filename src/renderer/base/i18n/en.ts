@@ -7,6 +7,7 @@ import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
 import { keyStrings } from "./en/app/keys.ts";
+import { liveTracesStrings } from "./en/app/live-traces.ts";
 import { paletteStrings } from "./en/app/palette.ts";
 import { prefStrings } from "./en/app/prefs.ts";
 import { removedStrings } from "./en/app/removed.ts";
@@ -22,6 +23,7 @@ import { debugPageStrings } from "./en/debug/page.ts";
 import { replayStrings } from "./en/debug/replay.ts";
 import { timelineStrings } from "./en/debug/timeline.ts";
 import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
+import { traceExportStrings } from "./en/debug/trace-export.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
@@ -52,6 +54,7 @@ export const en = {
   ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
+  ...traceExportStrings,
   ...treeStrings,
   ...approvalStrings,
   ...toolStrings,
@@ -67,4 +70,5 @@ export const en = {
   ...welcomeStrings,
   ...vaultStrings,
   ...diagnosticsStrings,
+  ...liveTracesStrings,
 } as const;
