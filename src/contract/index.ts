@@ -39,6 +39,7 @@ export * from "./models/thinking.ts";
 export * from "./names.ts";
 export * from "./offers/screen-offers.ts";
 export * from "./permissions/compared.ts";
+export * from "./permissions/explanation.ts";
 export * from "./permissions/tool-rights.ts";
 export * from "./permissions/view.ts";
 export * from "./permissions/wall-notes.ts";

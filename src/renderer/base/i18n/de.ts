@@ -20,6 +20,7 @@ import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
+import { policyStrings } from "./de/debug/policies.ts";
 import { replayStrings } from "./de/debug/replay.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
 import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
@@ -57,6 +58,7 @@ export const de: Record<keyof typeof en, string> = {
   ...timelineDetailStrings,
   ...traceExportStrings,
   ...treeStrings,
+  ...policyStrings,
   ...approvalStrings,
   ...toolStrings,
   ...modelStrings,

@@ -20,6 +20,7 @@ import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
+import { policyStrings } from "./en/debug/policies.ts";
 import { replayStrings } from "./en/debug/replay.ts";
 import { timelineStrings } from "./en/debug/timeline.ts";
 import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
@@ -56,6 +57,7 @@ export const en = {
   ...timelineDetailStrings,
   ...traceExportStrings,
   ...treeStrings,
+  ...policyStrings,
   ...approvalStrings,
   ...toolStrings,
   ...modelStrings,
