@@ -11,6 +11,10 @@ export const debugTabs = [
     Panel: lazy(async () => ({ default: (await import("./timeline/timeline.tsx")).Timeline })),
   },
   {
+    id: "context",
+    Panel: lazy(async () => ({ default: (await import("./context/context-tab.tsx")).ContextTab })),
+  },
+  {
     id: "replay",
     Panel: lazy(async () => ({ default: (await import("./replay/replay.tsx")).ReplayTab })),
   },
