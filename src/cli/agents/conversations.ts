@@ -3,8 +3,8 @@ import { type Command, Option } from "commander";
 import { PatchbayError, removedForDays, type Session } from "../../contract/index.ts";
 import { type Perform, withClient } from "../command.ts";
 import type { Client } from "../context.ts";
+import { writeNew } from "../files/write-new.ts";
 import { table } from "../terminal/output.ts";
-import { writeNew } from "../write-new.ts";
 
 /** `patchbay agent session list | show | export | pin | unpin | rename | remove`: the conversations of an agent. */
 export function addConversationCommands(agent: Command, perform: Perform): void {

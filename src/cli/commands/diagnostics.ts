@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { type Perform, withClient } from "../command.ts";
+import { writeNew } from "../files/write-new.ts";
 import { table } from "../terminal/output.ts";
-import { writeNew } from "../write-new.ts";
 
 interface ExportOptions {
   to?: string;

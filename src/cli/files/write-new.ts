@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { PatchbayError } from "../contract/index.ts";
+import { PatchbayError } from "../../contract/index.ts";
 
 /** Writes a file that was not there, for the person alone. @throws PatchbayError WRITE_FAILED */
 export function writeNew(path: string, content: Uint8Array): void {
