@@ -16,6 +16,8 @@ import { discoverStrings } from "./de/catalogue/discover.ts";
 import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
+import { byHandStrings } from "./de/debug/by-hand.ts";
+import { callToolStrings } from "./de/debug/call-tool.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
@@ -48,6 +50,8 @@ export const de: Record<keyof typeof en, string> = {
   ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...byHandStrings,
+  ...callToolStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
   ...treeStrings,
