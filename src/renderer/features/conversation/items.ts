@@ -1,6 +1,7 @@
 import type { Problem } from "../../../contract/errors.ts";
 import type { Aside, ContentPart, StoredAttachment, ToolOutcome, ToolTrace } from "../../../contract/turn.ts";
 import type { SaidItem } from "./said/said-items.ts";
+import type { WaitItem } from "./waits/wait-item.ts";
 
 export interface ToolItem {
   kind: "tool";
@@ -39,13 +40,14 @@ export interface UserItem {
   by?: string;
 }
 
-/** What the agent said. `cut`: the answer broke off here. */
+/** What the agent said. `cut`: the answer broke off here. `changedBy`: the plugins that rewrote it. */
 export interface AssistantItem {
   kind: "assistant";
   id: string;
   turnId: string;
   text: string;
   streaming: boolean;
+  changedBy?: string[];
   cut?: true;
 }
 
@@ -57,6 +59,7 @@ export type Item =
   | ToolItem
   | { kind: "command"; id: string; text: string; output: string }
   | { kind: "compaction"; id: string; summary: string }
+  | WaitItem
   | EndItem;
 
 /** `retried`: the turn went on after this end. */

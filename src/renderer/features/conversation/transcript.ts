@@ -8,6 +8,7 @@ import type { TurnEvent } from "../../../contract/turn-event.ts";
 import type { Item, ToolItem } from "./items.ts";
 import { saidOf, steerOf } from "./said/said-items.ts";
 import { isShown } from "./said/said-words.ts";
+import { withWait } from "./waits/wait-item.ts";
 
 /** A stored conversation as items; traces add how each tool call went. */
 export function itemsOf(entries: readonly SessionEntry[], traces: readonly TraceEntry[]): Item[] {
@@ -51,6 +52,7 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
             turnId: entry.turnId,
             text: entry.text,
             streaming: false,
+            ...(entry.changedBy && { changedBy: entry.changedBy }),
           });
         for (const call of entry.toolCalls)
           items.push({
@@ -123,7 +125,7 @@ function fromOf(caller: Caller): { from?: string } {
 
 /** The conversation after one more event. Events of what is shown already change nothing. */
 export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
-  const next = [...items];
+  const next: Item[] = withWait(items, event);
   switch (event.type) {
     case "turn_started":
       if (next.some((item) => item.kind === "user" && item.turnId === event.turnId))
@@ -146,9 +148,9 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
       if (isShown(event.said) && !next.some((item) => item.id === event.id)) next.push(saidOf(event));
       return next;
     case "text_delta":
-      return withText(next, event.turnId, event.messageId, (text) => text + event.text, true);
+      return withText(next, event, (text) => text + event.text, true);
     case "message":
-      return event.text ? withText(next, event.turnId, event.messageId, () => event.text, false) : next;
+      return event.text ? withText(next, event, () => event.text, false) : next;
     case "tool_started":
       if (!next.some((item) => item.kind === "tool" && item.id === event.toolCallId))
         next.push(startedTool(event.toolCallId, event.turnId, event.title, event.owner, event.arguments));
@@ -177,6 +179,8 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
       return [];
     case "turn_ended":
       return ended(next, event);
+    case "model_waiting":
+    case "model_again":
     case "model_call":
     case "thinking_delta":
     case "thinking":
@@ -218,15 +222,16 @@ function changeTool(items: Item[], id: string, change: (tool: ToolItem) => ToolI
 
 function withText(
   items: Item[],
-  turnId: string,
-  id: string,
+  { turnId, messageId: id, ...more }: Extract<TurnEvent, { type: "message" | "text_delta" }>,
   change: (text: string) => string,
   streaming: boolean,
 ): Item[] {
+  const changed = "changedBy" in more && more.changedBy && { changedBy: more.changedBy };
   const index = items.findIndex((item) => item.kind === "assistant" && item.id === id);
   const known = items[index];
-  if (known?.kind === "assistant") items[index] = { ...known, text: change(known.text), streaming };
-  else items.push({ kind: "assistant", id, turnId, text: change(""), streaming });
+  if (known?.kind === "assistant")
+    items[index] = { ...known, ...changed, text: change(known.text), streaming };
+  else items.push({ kind: "assistant", id, turnId, text: change(""), streaming, ...changed });
   return items;
 }
 
