@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { RepeatedCall } from "../../../../contract/by-hand/by-hand.ts";
 import type { ToolRight } from "../../../../contract/permissions/tool-rights.ts";
 import { problemOf, type ShownProblem } from "../../../base/client/problem.ts";
-import { readUntil } from "../../../base/client/read-until.ts";
 import { rpc } from "../../../base/client/rpc.ts";
+import { readUntil } from "../../../base/client/streams/read-until.ts";
 
 interface RepeatState {
   running: boolean;

@@ -3,8 +3,8 @@ import { isObject } from "../../../../contract/is-object.ts";
 import type { ToolRight } from "../../../../contract/permissions/tool-rights.ts";
 import { type ToolTrace, toolTraceSchema } from "../../../../contract/turn.ts";
 import { problemOf, type ShownProblem } from "../../../base/client/problem.ts";
-import { readUntil } from "../../../base/client/read-until.ts";
 import { rpc } from "../../../base/client/rpc.ts";
+import { readUntil } from "../../../base/client/streams/read-until.ts";
 import { keepCall } from "./calls.ts";
 
 /** How far a call is, or how it ended. */
