@@ -20,6 +20,8 @@ export const personActSchema = z.enum([
   "run",
   /** Opening one more screen. */
   "screen",
+  /** Sending what happens in turns to another program or machine, each time it happens. */
+  "send",
 ]);
 export type PersonAct = z.infer<typeof personActSchema>;
 

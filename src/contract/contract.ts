@@ -1,6 +1,7 @@
 import { access } from "./procedures/access.ts";
 import { agents, approvals, dialogs } from "./procedures/agents.ts";
 import { app, diagnostics, holds, places, pythons, secrets } from "./procedures/app.ts";
+import { policies } from "./procedures/debug/policies.ts";
 import { replays } from "./procedures/debug/replays.ts";
 import { traces } from "./procedures/debug/traces.ts";
 import { languages } from "./procedures/languages.ts";
@@ -34,6 +35,7 @@ export const contract = {
   dialogs,
   sessions,
   traces,
+  policies,
   replays,
   secrets,
   diagnostics,

@@ -11,4 +11,5 @@ export const actWords: Record<PersonAct, string> = {
   risk: "Going on in spite of a known risk",
   run: "Allowing a call of a tool",
   screen: "Opening one more screen",
+  send: "Sending the traces of turns elsewhere",
 };

@@ -9,6 +9,7 @@ import {
   type DialogNeeds,
   dialogProcedures,
 } from "./procedures/approvals.ts";
+import { type PolicyNeeds, policyProcedures } from "./procedures/debug/policies.ts";
 import { type ReplayNeeds, replayProcedures } from "./procedures/debug/replays.ts";
 import { type TraceNeeds, traceProcedures } from "./procedures/debug/traces.ts";
 import { type DiagnosticsNeeds, diagnosticsProcedures } from "./procedures/diagnostics.ts";
@@ -57,6 +58,7 @@ export interface AreaNeeds {
   dialogs: DialogNeeds;
   sessions: SessionNeeds;
   traces: TraceNeeds;
+  policies: PolicyNeeds;
   replays: ReplayNeeds;
   secrets: SecretNeeds;
   diagnostics: DiagnosticsNeeds;
@@ -87,6 +89,7 @@ export function createRouter(needs: AreaNeeds) {
     dialogs: dialogProcedures(needs.dialogs),
     sessions: sessionProcedures(needs.sessions),
     traces: traceProcedures(needs.traces),
+    policies: policyProcedures(needs.policies),
     replays: replayProcedures(needs.replays),
     secrets: secretProcedures(needs.secrets),
     diagnostics: diagnosticsProcedures(needs.diagnostics),

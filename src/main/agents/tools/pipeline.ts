@@ -34,7 +34,7 @@ import { execute } from "./execute.ts";
 import { limitOutput } from "./limit-output.ts";
 import { redactedIn } from "./redacted.ts";
 import { askResultHooks } from "./result-hooks.ts";
-import { rightsOf, verdictOn } from "./rights.ts";
+import { isThereFor, rightsOf, verdictOn } from "./rights.ts";
 import {
   type Call,
   type Ending,
@@ -78,7 +78,7 @@ export class ToolPipeline {
     effectsOf?(agentId: string, sessionId: string, caller: Caller): EffectSink | undefined;
     busOf(agentId: string): EventBus;
   };
-  private readonly catalog: ToolCatalog;
+  readonly catalog: ToolCatalog;
   private checker: ArgumentChecker | undefined;
 
   constructor(options: ToolPipeline["options"]) {
@@ -105,8 +105,7 @@ export class ToolPipeline {
     const agent = this.agent(agentId);
     return this.catalog.list(agentId).filter((tool) => {
       const found = this.catalog.find(agentId, tool.name);
-      if (!found || (caller.kind !== "channel" && found.kind === "builtin" && found.tool.inChatsOnly))
-        return false;
+      if (!found || !isThereFor(found, caller)) return false;
       return verdictOn(agent, found, caller, this.options.trust).effect !== "deny";
     });
   }

@@ -55,6 +55,7 @@ const english = {
     risk: "Go on in spite of a known risk?",
     run: "Allow this call of a tool?",
     screen: "Open one more page?",
+    send: "Send the traces of turns elsewhere?",
   } as Record<PersonAct, string>,
   askedByWindow: "You are asked once in a quarter of an hour.",
   askedByProgram:
@@ -120,6 +121,7 @@ const german: ShellWords = {
     risk: "Trotz eines bekannten Risikos weitermachen?",
     run: "Diesen Aufruf eines Werkzeugs erlauben?",
     screen: "Noch eine Seite öffnen?",
+    send: "Aufzeichnungen von Durchgängen woandershin senden?",
   },
   askedByWindow: "Danach werden Sie einmal in einer Viertelstunde gefragt.",
   askedByProgram:

@@ -7,6 +7,7 @@ import { toolStrings } from "./de/agents/tools.ts";
 import { codeStrings } from "./de/app/code.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
 import { keyStrings } from "./de/app/keys.ts";
+import { liveTracesStrings } from "./de/app/live-traces.ts";
 import { paletteStrings } from "./de/app/palette.ts";
 import { prefStrings } from "./de/app/prefs.ts";
 import { removedStrings } from "./de/app/removed.ts";
@@ -21,8 +22,10 @@ import { byHandStrings } from "./de/debug/by-hand.ts";
 import { callToolStrings } from "./de/debug/call-tool.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
+import { policyStrings } from "./de/debug/policies.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
 import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
+import { traceExportStrings } from "./de/debug/trace-export.ts";
 import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
@@ -55,7 +58,9 @@ export const de: Record<keyof typeof en, string> = {
   ...callToolStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
+  ...traceExportStrings,
   ...treeStrings,
+  ...policyStrings,
   ...approvalStrings,
   ...toolStrings,
   ...modelStrings,
@@ -70,4 +75,5 @@ export const de: Record<keyof typeof en, string> = {
   ...welcomeStrings,
   ...vaultStrings,
   ...diagnosticsStrings,
+  ...liveTracesStrings,
 };

@@ -7,6 +7,7 @@ import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
 import { keyStrings } from "./en/app/keys.ts";
+import { liveTracesStrings } from "./en/app/live-traces.ts";
 import { paletteStrings } from "./en/app/palette.ts";
 import { prefStrings } from "./en/app/prefs.ts";
 import { removedStrings } from "./en/app/removed.ts";
@@ -21,8 +22,10 @@ import { byHandStrings } from "./en/debug/by-hand.ts";
 import { callToolStrings } from "./en/debug/call-tool.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
+import { policyStrings } from "./en/debug/policies.ts";
 import { timelineStrings } from "./en/debug/timeline.ts";
 import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
+import { traceExportStrings } from "./en/debug/trace-export.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
@@ -54,7 +57,9 @@ export const en = {
   ...callToolStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
+  ...traceExportStrings,
   ...treeStrings,
+  ...policyStrings,
   ...approvalStrings,
   ...toolStrings,
   ...modelStrings,
@@ -69,4 +74,5 @@ export const en = {
   ...welcomeStrings,
   ...vaultStrings,
   ...diagnosticsStrings,
+  ...liveTracesStrings,
 } as const;

@@ -48,7 +48,7 @@ export const german: Words = {
   problem: "Problem",
   plugin: "Plugin",
   steered: "Gelenkt",
-  said: "Im Gespräch hinterlassen",
+  said: "In der Unterhaltung hinterlassen",
   asked: "Verlangt",
   stop: "Anhalten verlangt",
   leftOut: (logs, progress) =>
@@ -63,7 +63,7 @@ export const german: Words = {
   by: (who) => `von ${who}`,
   owner: "der Besitzerin oder dem Besitzer",
   page: {
-    title: "Was in einem Gespräch geschah",
+    title: "Was in einer Unterhaltung geschah",
     turnsOf: (count, agent) => `${count === 1 ? "Ein Durchgang" : `${count} Durchgänge`} von ${agent}`,
     written: (time) => `Von Patchbay geschrieben am ${time}`,
     figures: {
@@ -83,7 +83,7 @@ export const german: Words = {
     before: "Vorher",
     after: "Nachher",
     private:
-      "Diese Seite enthält die Nachrichten, Argumente und Ergebnisse des Gesprächs. Gespeicherte Geheimnisse wurden herausgenommen.",
+      "Diese Seite enthält die Nachrichten, Argumente und Ergebnisse der Unterhaltung. Gespeicherte Geheimnisse wurden herausgenommen.",
     openRow: "Öffnen Sie eine Zeile, um ihre Daten zu sehen.",
   },
 };

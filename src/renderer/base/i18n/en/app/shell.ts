@@ -58,6 +58,7 @@ export const shellStrings = {
   "person.act.risk": "Patchbay is to go on in spite of a known risk.",
   "person.act.run": "A call of a tool is to be allowed.",
   "person.act.screen": "One more page is to be opened.",
+  "person.act.send": "What happens in turns is to be sent elsewhere each time.",
   "person.field.code": "Code",
   "person.field.passphrase": "Passphrase of your secrets",
   "person.field.either": "Code, or the passphrase of your secrets",
