@@ -1,7 +1,3 @@
-import type { AgentEventName, AgentEventPayloads } from "@patchbay/plugin-sdk";
-
-type Payload<E extends AgentEventName> = Omit<AgentEventPayloads[E], "agentId">;
-
 const sessionId = "example-conversation";
 const turnId = "example-turn";
 const at = "2026-01-31T09:30:00.000Z";
@@ -13,12 +9,13 @@ const call = {
   toolName: "shell",
   args: { command: "rm -rf build" },
 };
-const messages: AgentEventPayloads["model.before@v1"]["messages"] = [
-  { role: "user", text: "Remove the old build output and tell me what changed." },
-];
+const messages = [{ role: "user", text: "Remove the old build output and tell me what changed." }];
 
-/** A payload for each event as it happens, to be edited before it is fired. The agent's id is put in by the core. */
-export const examplePayloads: { [E in AgentEventName]: Payload<E> } = {
+/**
+ * A payload for each event as it happens, to be edited before it is fired; the names in the order in which they happen. The
+ * agent's id is put in by the core.
+ */
+export const examplePayloads: Readonly<Record<string, object>> = {
   "session.message.received@v1": { sessionId, text: "Remove the old build output.", ...nowhere },
   "prompt.assemble@v1": {
     sessionId,
@@ -73,7 +70,7 @@ export const examplePayloads: { [E in AgentEventName]: Payload<E> } = {
   "plugin.error@v1": { pluginKey: "guard", event: "tool.before@v1", message: "It did not answer in time." },
 };
 
-export const eventNames = Object.keys(examplePayloads) as AgentEventName[];
+export const eventNames = Object.keys(examplePayloads);
 
 /** Events about one call of a tool: their payload has a `toolName` and `args`. */
 export const isAboutTool = (event: string) => event.startsWith("tool.");

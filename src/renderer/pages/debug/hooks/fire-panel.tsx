@@ -43,7 +43,7 @@ export function FirePanel({ ref, agentId, event, onEvent, onFired }: FirePanelPr
   );
   const check: RefObject<(() => boolean) | null> = useRef(null);
   const dialogs = useOpenDialogs(agentId);
-  const text = typed[event] ?? laidOut(examplePayloads[event as keyof typeof examplePayloads] ?? {});
+  const text = typed[event] ?? laidOut(examplePayloads[event] ?? {});
   const put = (next: string) => setTyped((before) => ({ ...before, [event]: next }));
 
   const fire = async () => {

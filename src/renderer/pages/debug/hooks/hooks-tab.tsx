@@ -58,7 +58,6 @@ const none: readonly ListedHook[] = [];
 
 /** Each once, in the order in which they happen. */
 function order(events: string[]): string[] {
-  const names: readonly string[] = eventNames;
-  const place = (event: string) => names.indexOf(event);
+  const place = (event: string) => eventNames.indexOf(event);
   return [...new Set(events)].sort((left, right) => place(left) - place(right));
 }
