@@ -20,6 +20,7 @@ import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
 import { byHandStrings } from "./de/debug/by-hand.ts";
 import { callToolStrings } from "./de/debug/call-tool.ts";
+import { contextStrings } from "./de/debug/context.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
 import { policyStrings } from "./de/debug/policies.ts";
@@ -61,6 +62,7 @@ export const de: Record<keyof typeof en, string> = {
   ...traceExportStrings,
   ...treeStrings,
   ...policyStrings,
+  ...contextStrings,
   ...approvalStrings,
   ...toolStrings,
   ...modelStrings,

@@ -20,6 +20,7 @@ import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
 import { byHandStrings } from "./en/debug/by-hand.ts";
 import { callToolStrings } from "./en/debug/call-tool.ts";
+import { contextStrings } from "./en/debug/context.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
 import { policyStrings } from "./en/debug/policies.ts";
@@ -60,6 +61,7 @@ export const en = {
   ...traceExportStrings,
   ...treeStrings,
   ...policyStrings,
+  ...contextStrings,
   ...approvalStrings,
   ...toolStrings,
   ...modelStrings,

@@ -27,6 +27,10 @@ export const debugTabs = [
     useCount: useCommandCount,
   },
   {
+    id: "context",
+    Panel: lazy(async () => ({ default: (await import("./context/context-tab.tsx")).ContextTab })),
+  },
+  {
     id: "tree",
     Panel: lazy(async () => ({ default: (await import("./tree/session-tree.tsx")).SessionTree })),
   },
