@@ -24,6 +24,7 @@ import { contextStrings } from "./de/debug/context.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
 import { policyStrings } from "./de/debug/policies.ts";
+import { replayStrings } from "./de/debug/replay.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
 import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
 import { traceExportStrings } from "./de/debug/trace-export.ts";
@@ -57,6 +58,7 @@ export const de: Record<keyof typeof en, string> = {
   ...jsonStrings,
   ...byHandStrings,
   ...callToolStrings,
+  ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
   ...traceExportStrings,
