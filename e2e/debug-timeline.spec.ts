@@ -151,6 +151,12 @@ test("the timeline is followed live, gone through by keys, narrowed and zoomed",
   await expect(waiting.locator("[data-part=state]")).toHaveCount(0);
   await waiting.click();
   await expect(card).toContainText("You allowed shell once.");
+  await tree
+    .getByRole("treeitem", { name: /^Model call/ })
+    .first()
+    .click();
+  await card.getByRole("link", { name: "Show what it was sent" }).click();
+  await expect(page.getByRole("tab", { name: "Context", selected: true })).toBeVisible();
 });
 
 test("a row says what the person was asked meanwhile, and what they answered", async ({ app }) => {
