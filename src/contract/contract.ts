@@ -1,6 +1,7 @@
 import { access } from "./procedures/access.ts";
 import { agents, approvals, dialogs } from "./procedures/agents.ts";
 import { app, diagnostics, holds, places, pythons, secrets } from "./procedures/app.ts";
+import { contexts } from "./procedures/debug/contexts.ts";
 import { policies } from "./procedures/debug/policies.ts";
 import { replays } from "./procedures/debug/replays.ts";
 import { traces } from "./procedures/debug/traces.ts";
@@ -35,6 +36,7 @@ export const contract = {
   dialogs,
   sessions,
   traces,
+  contexts,
   policies,
   replays,
   secrets,

@@ -9,6 +9,7 @@ import {
   type DialogNeeds,
   dialogProcedures,
 } from "./procedures/approvals.ts";
+import { type ContextNeeds, contextProcedures } from "./procedures/debug/contexts.ts";
 import { type PolicyNeeds, policyProcedures } from "./procedures/debug/policies.ts";
 import { type ReplayNeeds, replayProcedures } from "./procedures/debug/replays.ts";
 import { type TraceNeeds, traceProcedures } from "./procedures/debug/traces.ts";
@@ -58,6 +59,7 @@ export interface AreaNeeds {
   dialogs: DialogNeeds;
   sessions: SessionNeeds;
   traces: TraceNeeds;
+  contexts: ContextNeeds;
   policies: PolicyNeeds;
   replays: ReplayNeeds;
   secrets: SecretNeeds;
@@ -89,6 +91,7 @@ export function createRouter(needs: AreaNeeds) {
     dialogs: dialogProcedures(needs.dialogs),
     sessions: sessionProcedures(needs.sessions),
     traces: traceProcedures(needs.traces),
+    contexts: contextProcedures(needs.contexts),
     policies: policyProcedures(needs.policies),
     replays: replayProcedures(needs.replays),
     secrets: secretProcedures(needs.secrets),
