@@ -18,10 +18,13 @@ import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
+import { byHandStrings } from "./en/debug/by-hand.ts";
+import { callToolStrings } from "./en/debug/call-tool.ts";
 import { contextStrings } from "./en/debug/context.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
 import { policyStrings } from "./en/debug/policies.ts";
+import { replayStrings } from "./en/debug/replay.ts";
 import { timelineStrings } from "./en/debug/timeline.ts";
 import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
 import { traceExportStrings } from "./en/debug/trace-export.ts";
@@ -52,6 +55,9 @@ export const en = {
   ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...byHandStrings,
+  ...callToolStrings,
+  ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
   ...traceExportStrings,

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from "react-router";
 import { debugPath, useAgentId } from "../../base/routes.ts";
 import { ConversationView } from "../../features/conversation/conversation-view.tsx";
 import { useMirror } from "../../store/mirror.ts";
+import { Button } from "../../ui/controls/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { debugTabs } from "./debug-tabs.ts";
 
@@ -17,6 +18,11 @@ export function DebugPage() {
   const name = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
   const current = debugTabs.find(({ id }) => id === tab) ?? debugTabs[0];
   const { Panel } = current;
+  const toReplay = (
+    <Button size="sm" onClick={() => void navigate(debugPath(agentId, "replay"), { replace: true })}>
+      {t("replay.open")}
+    </Button>
+  );
   return (
     <div className="@container h-full animate-appear">
       <div className="flex h-full min-w-0">
@@ -24,7 +30,7 @@ export function DebugPage() {
           aria-label={t("conversation.title", { agent: name })}
           className="hidden w-[clamp(340px,42%,560px)] shrink-0 flex-col border-r border-line bg-surface @3xl:flex"
         >
-          <ConversationView key={agentId} agentId={agentId} titleIs="h2" actions={null} />
+          <ConversationView key={agentId} agentId={agentId} titleIs="h2" actions={toReplay} />
         </section>
         <Tabs.Root
           value={current.id}
@@ -36,13 +42,14 @@ export function DebugPage() {
             aria-label={t("debug.tabs")}
             className="flex shrink-0 gap-1.5 overflow-x-auto px-6 pt-4.5 pb-3 [scrollbar-width:none]"
           >
-            {debugTabs.map(({ id }) => (
+            {debugTabs.map((one) => (
               <Tabs.Trigger
-                key={id}
-                value={id}
+                key={one.id}
+                value={one.id}
                 className="h-7 shrink-0 rounded-full border border-line px-3 text-sm text-mute transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:bg-ink data-[state=active]:text-bg"
               >
-                {t(`debug.tab.${id}`)}
+                {t(`debug.tab.${one.id}`)}
+                {"useCount" in one && <TabCount agentId={agentId} useCount={one.useCount} />}
               </Tabs.Trigger>
             ))}
           </Tabs.List>
@@ -59,4 +66,10 @@ export function DebugPage() {
       </div>
     </div>
   );
+}
+
+/** How many there are of what a tab shows. */
+function TabCount({ agentId, useCount }: { agentId: string; useCount(agentId: string): number | null }) {
+  const count = useCount(agentId);
+  return count === null ? null : <span className="tabular-nums"> {count}</span>;
 }
