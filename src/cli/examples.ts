@@ -61,6 +61,11 @@ const examples: Record<string, string[]> = {
     "$ patchbay tool list --agent alpha",
     `$ patchbay tool call read_file --agent alpha --input '{"path": "notes.md"}' --yes`,
   ],
+  trace: [
+    "$ patchbay trace list --agent helper",
+    "$ patchbay trace show 9e403199 --agent helper        # its id may be cut short",
+    "$ patchbay trace export 9e403199 turn.html --agent helper --as html",
+  ],
   "tool call": [
     `$ patchbay tool call shell --agent alpha --input '{"command": "ls"}' --yes`,
     `$ patchbay tool call read_file --agent alpha --input '{"path": "notes.md"}' --yes --json`,
