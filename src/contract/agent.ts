@@ -2,6 +2,7 @@ import { z } from "zod";
 import { grantsSchema } from "./grants.ts";
 import { languages } from "./languages.ts";
 import { agentIdPattern, isSpeechAddress } from "./names.ts";
+import { editedByPersonSchema } from "./pauses/by-person.ts";
 import { problemSchema } from "./problem.ts";
 
 export const agentIdSchema = z
@@ -201,6 +202,7 @@ export const approvalSchema = z.object({
   arguments: z.record(z.string(), z.unknown()),
   /** Plugins that changed the arguments, in order. */
   changedBy: z.array(z.string()),
+  editedByPerson: editedByPersonSchema.optional(),
   caller: callerSchema,
   /** Four digits that a person types where a channel has no buttons; empty for approvals of older versions. */
   shortId: z.string().default(""),

@@ -1,6 +1,7 @@
 import { access } from "./procedures/access.ts";
 import { agents, approvals, commands, dialogs, hooks, sessions, tools } from "./procedures/agents.ts";
 import { app, diagnostics, holds, models, places, pythons, secrets } from "./procedures/app.ts";
+import { breakpoints, pauses } from "./procedures/debug/pauses.ts";
 import { traces } from "./procedures/debug/traces.ts";
 import { languages } from "./procedures/languages.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
@@ -30,6 +31,8 @@ export const contract = {
   dialogs,
   sessions,
   traces,
+  breakpoints,
+  pauses,
   secrets,
   diagnostics,
   removed,

@@ -22,6 +22,8 @@ export * from "./languages.ts";
 export * from "./links.ts";
 export * from "./names.ts";
 export * from "./offers/screen-offers.ts";
+export * from "./pauses/by-person.ts";
+export * from "./pauses/pauses.ts";
 export * from "./permissions/compared.ts";
 export * from "./permissions/tool-rights.ts";
 export * from "./permissions/view.ts";

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
+import { pauseEvents } from "./pauses/events.ts";
 import { problemSchema } from "./problem.ts";
+import { json, place } from "./trace/event-parts.ts";
 import {
   asideSchema,
   contentPartSchema,
@@ -11,24 +13,6 @@ import {
 
 /** Version of the format of the record. The first event of each turn carries it. */
 export const RECORD_VERSION = 1;
-
-/**
- * The position of an event in a turn. A span is a part of a turn with a beginning and an end: the turn itself, one
- * model call, one tool call, one hook. Each event of a span carries its `spanId`; `parentId` is the span that contains
- * it, null for the turn itself.
- */
-const place = {
-  turnId: z.string(),
-  /** Counts the events of a turn from 0. */
-  seq: z.number().int().nonnegative(),
-  spanId: z.string(),
-  parentId: z.string().nullable(),
-  /** Milliseconds since 1970, with fractions of them. How long something took is the difference of two of these. */
-  at: z.number(),
-};
-
-/** Any JSON. A large part of it may be in a blob; `{"$blob": "<sha256>"}` or `{"$parts": [...]}` then takes its place. */
-const json = z.unknown();
 
 /** `newRun`: the run had ended, and another one began with this. */
 const steered = { id: z.string(), owner: z.string(), text: z.string(), newRun: z.literal(true).optional() };
@@ -170,13 +154,15 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     effect: z.enum(["allow", "ask", "deny"]),
     rule: z.string(),
   }),
-  /** Hooks changed the arguments. */
+  /** Hooks or the person changed the arguments. */
   z.object({
     type: z.literal("tool_rewritten"),
     ...place,
     toolCallId: z.string(),
     arguments: z.record(z.string(), z.unknown()),
     changedBy: z.array(z.string()),
+    /** The person did, at a pause. */
+    byPerson: z.literal(true).optional(),
   }),
   /**
    * No approval was needed: the owner had allowed the call before, for the session or together with the call itself.
@@ -246,6 +232,7 @@ export const recordEventSchema = z.discriminatedUnion("type", [
    */
   z.object({ type: z.literal("offer_changed"), ...place, offer: json }),
   z.object({ type: z.literal("stop_asked"), ...place }),
+  ...pauseEvents,
   /** How many log lines and progress messages were left out, because the record has a limit for them. */
   z.object({
     type: z.literal("left_out"),

@@ -2,9 +2,9 @@ import type { RecordEvent } from "../record.ts";
 
 /**
  * A stretch of a turn. `approval` and `run` are parts of a tool call: the time in which the person was waited for, and
- * the time in which the tool itself worked.
+ * the time in which the tool itself worked. `pause`: it stood still at a breakpoint.
  */
-export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run";
+export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run" | "pause";
 
 /**
  * How a stretch ended. `changed`: it rewrote or replaced something; `refused`: it, a rule, a hook or the person said no;
@@ -17,7 +17,7 @@ export interface TraceSpan {
   id: string;
   parentId: string | null;
   kind: SpanKind;
-  /** Of a turn the message, of a model call the model, of a hook the event, of a tool call and its parts the tool. */
+  /** Of a turn the message, of a model call the model, of a hook the event, of a tool call and its parts the tool, of a pause what it stood before. */
   name: string;
   /** Key of the plugin whose doing it was; null: Patchbay's, the model's or the person's. */
   owner: string | null;
@@ -120,6 +120,16 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       case "tool_answered":
         close(event, event.problem ? "failed" : "done", "run");
         break;
+      case "paused":
+        open(event, { kind: "pause", name: event.title, owner: event.owner }, `pause/${event.seq}`);
+        break;
+      case "resumed":
+        close(
+          event,
+          event.edit === undefined ? pauseStates[event.action] : "changed",
+          `pause/${event.paused}`,
+        );
+        break;
       case "tool_ended":
         close(event, toolStates[event.outcome]);
         break;
@@ -164,6 +174,8 @@ const hookStates = {
   timed_out: "failed",
   not_running: "failed",
 } as const;
+
+const pauseStates = { continue: "done", skip: "refused", stop: "refused" } as const;
 
 const toolStates = {
   executed: "done",

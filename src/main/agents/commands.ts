@@ -219,6 +219,7 @@ export class Commands {
         keeper,
         agentId,
         pluginKey: owner,
+        sessionId,
         run: (abort) =>
           pool.call(
             agentId,

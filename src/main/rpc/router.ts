@@ -9,6 +9,7 @@ import {
   type DialogNeeds,
   dialogProcedures,
 } from "./procedures/approvals.ts";
+import { breakpointProcedures, type PauseNeeds, pauseProcedures } from "./procedures/debug/pauses.ts";
 import { type TraceNeeds, traceProcedures } from "./procedures/debug/traces.ts";
 import { type DiagnosticsNeeds, diagnosticsProcedures } from "./procedures/diagnostics.ts";
 import { type HoldNeeds, holdProcedures } from "./procedures/holds.ts";
@@ -56,6 +57,7 @@ export interface AreaNeeds {
   dialogs: DialogNeeds;
   sessions: SessionNeeds;
   traces: TraceNeeds;
+  pauses: PauseNeeds;
   secrets: SecretNeeds;
   diagnostics: DiagnosticsNeeds;
   removed: RemovedNeeds;
@@ -85,6 +87,8 @@ export function createRouter(needs: AreaNeeds) {
     dialogs: dialogProcedures(needs.dialogs),
     sessions: sessionProcedures(needs.sessions),
     traces: traceProcedures(needs.traces),
+    breakpoints: breakpointProcedures(needs.pauses),
+    pauses: pauseProcedures(needs.pauses),
     secrets: secretProcedures(needs.secrets),
     diagnostics: diagnosticsProcedures(needs.diagnostics),
     removed: removedProcedures(needs.removed),

@@ -22,6 +22,7 @@ const large = [
   "details",
   "effects",
   "said",
+  "edit",
 ] as const;
 
 /** A line of the record, and the blobs that it refers to, by their addresses. */

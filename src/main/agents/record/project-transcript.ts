@@ -96,6 +96,8 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
     case "log":
     case "offer_changed":
     case "stop_asked":
+    case "paused":
+    case "resumed":
     case "left_out":
       return [];
   }

@@ -16,6 +16,7 @@ const shown = [
   "details",
   "effects",
   "said",
+  "edit",
 ] as const;
 const kept = ["world", "offer", "request", "response", "raw"] as const;
 

@@ -16,6 +16,7 @@ import { recordedApprovals } from "./recorded-approvals.ts";
 import { RecordedClock } from "./recorded-clock.ts";
 import { RecordedCut } from "./recorded-cut.ts";
 import { namedModel, RecordedModels } from "./recorded-model.ts";
+import { recordedPauses } from "./recorded-pauses.ts";
 import { RecordedTurn } from "./recorded-turn.ts";
 import { StandInPool } from "./stand-in-pool.ts";
 
@@ -75,7 +76,8 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
   const recording = new Following({ clock, audit: { record() {} } }, driver, cut?.seq);
   const outside = () => recording.outside({ agentId, sessionId });
   const keeper = { attach: () => () => {} };
-  const bus = new EventBus({ agentId, pool, keeper, clock, onFailure() {}, outside });
+  const pauses = recordedPauses(turn);
+  const bus = new EventBus({ agentId, pool, keeper, clock, onFailure() {}, outside, pauses });
   const agents = { get: () => agent };
   const builtins = new Map(
     [...builtinTools].map(([name, tool]) => [
@@ -111,6 +113,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
     root: "",
     audit: { record() {} },
     keeper,
+    pauses,
     busOf: () => bus,
   });
   const models = new RecordedModels(turn);
@@ -120,6 +123,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
       pool,
       bus,
       pipeline,
+      pauses,
       secrets: noSecrets,
       recording,
       clock,

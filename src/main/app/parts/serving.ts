@@ -104,6 +104,7 @@ export function areas(parts: Parts): AreaNeeds {
     dialogs: { dialogs },
     sessions: { work, sessions, removed, views, ready },
     traces: { sessions, views },
+    pauses: { pauses: work.pauses, views },
     removed: { removed },
     secrets: { vault, secrets, views, platform },
     diagnostics: {
