@@ -6,6 +6,16 @@ export * from "./asks.ts";
 export * from "./channel.ts";
 export * from "./collections.ts";
 export { type Contract, contract } from "./contract.ts";
+export {
+  type Attached,
+  isPicture,
+  mostAttachmentBytes,
+  mostAttachments,
+  type RowOfVersions,
+  type Versions,
+  withAttachments,
+  withoutAttachments,
+} from "./conversation/attached.ts";
 export { pathOf, SessionTree } from "./conversation/session-tree.ts";
 export * from "./diagnostics.ts";
 export * from "./effects/effects.ts";
@@ -38,6 +48,7 @@ export * from "./removed/removed-for.ts";
 export * from "./settings.ts";
 export * from "./setup.ts";
 export * from "./shown/growth.ts";
+export type { TurnLink } from "./trace/event-parts.ts";
 export * from "./trace/spans.ts";
 export * from "./turn.ts";
 export * from "./turn-event.ts";

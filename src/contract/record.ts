@@ -2,7 +2,8 @@ import { z } from "zod";
 import { callerSchema } from "./agent.ts";
 import { pauseEvents } from "./pauses/events.ts";
 import { problemSchema } from "./problem.ts";
-import { json, place } from "./trace/event-parts.ts";
+import { json, place, tokens, turnLinkSchema } from "./trace/event-parts.ts";
+import { dialogAnswered, dialogAsked, pluginRan } from "./trace/outside-events.ts";
 import {
   asideSchema,
   contentPartSchema,
@@ -30,6 +31,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     text: z.string(),
     caller: callerSchema,
     channel: z.object({ name: z.string(), group: z.boolean() }).optional(),
+    /** The turn in which a plugin asked for this one, or the conversation that this one was begun from. */
+    from: turnLinkSchema.optional(),
     /** The agent, its limits and what its plugins offered: the inputs that a replay of the turn needs. */
     world: json,
   }),
@@ -102,6 +105,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     /** How many messages and tools it was sent. */
     messages: z.number().int(),
     tools: z.number().int(),
+    /** The level of thinking that it was asked for; absent: none was. */
+    thinking: z.string().optional(),
     /** The whole request to the model, after all hooks, without times. */
     request: json,
   }),
@@ -112,9 +117,10 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     ...place,
     model: z.string(),
     stopReason: z.string().nullable(),
-    usage: z
-      .object({ input: z.number(), output: z.number(), cacheRead: z.number(), cacheWrite: z.number() })
-      .nullable(),
+    /** Tokens. `thinking` is a part of `output`; absent where the provider does not say it. Null: it said nothing. */
+    usage: tokens.extend({ thinking: z.number().optional() }).nullable(),
+    /** US dollars, by the provider's list price of each kind of token; absent where the price is not known. */
+    cost: tokens.extend({ total: z.number() }).optional(),
     problem: problemSchema.nullable(),
     /** The provider's whole answer, before any hook. */
     response: json,
@@ -226,6 +232,9 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     origin: z.string(),
     text: z.string(),
   }),
+  dialogAsked,
+  dialogAnswered,
+  pluginRan,
   /**
    * What the agent's plugins offer has changed; `offer` holds from here on: `{live, trust, required}`, as in the
    * `world` of the turn's first event.

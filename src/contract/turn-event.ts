@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pluginSaidSchema } from "./effects/effects.ts";
 import { problemSchema } from "./problem.ts";
-import { asideSchema, modelCallTraceSchema, toolTraceSchema } from "./turn.ts";
+import { asideSchema, modelCallTraceSchema, storedAttachmentSchema, toolTraceSchema } from "./turn.ts";
 
 /** The live events of a turn, for screens that watch the session. */
 export const turnEventSchema = z.discriminatedUnion("type", [
@@ -10,6 +10,7 @@ export const turnEventSchema = z.discriminatedUnion("type", [
     turnId: z.string(),
     sessionId: z.string(),
     text: z.string(),
+    attachments: z.array(storedAttachmentSchema).optional(),
     /** Present: the message is not sent to the model; the turn ends at once, and a `command` may follow its end. */
     aside: asideSchema.optional(),
     /** Key of the plugin that began the turn. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
+import { placeEntries } from "./conversation/place-entries.ts";
 import { effectSchema } from "./effects/effects.ts";
 import { pluginEntries } from "./effects/entries.ts";
 import { byPerson } from "./pauses/by-person.ts";
@@ -28,6 +29,8 @@ export const sessionSchema = z.object({
     room: z.string().optional(),
   }),
   status: z.enum(["idle", "running", "awaiting_approval", "closed"]),
+  /** The person wants it at the top of lists. */
+  pinned: z.boolean().optional(),
   /** Notes of the channel package about the conversation, which it needs to find it again on the platform. */
   about: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   messages: z.number().int(),
@@ -170,23 +173,7 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     at: z.iso.datetime(),
   }),
   z.object({ type: z.literal("title"), title: z.string(), at: z.iso.datetime() }),
-  /** The conversation went back: what follows comes after the entry `to`; null: it begins anew. `by`: a plugin's key; null: the owner. */
-  z.object({
-    type: z.literal("branch"),
-    id: z.string(),
-    to: z.string().nullable(),
-    by: z.string().nullable(),
-    at: z.iso.datetime(),
-  }),
-  /** The entry `target` was given a name; null takes it away. */
-  z.object({
-    type: z.literal("label"),
-    id: z.string(),
-    target: z.string(),
-    label: z.string().nullable(),
-    by: z.string().nullable(),
-    at: z.iso.datetime(),
-  }),
+  ...placeEntries,
   /**
    * A message that was sent through the channel and not by the agent: by the owner, or, with `inAgentsName`, by the
    * channel's own program.

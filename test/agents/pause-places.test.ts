@@ -408,7 +408,7 @@ test("with nobody there it goes on after ten minutes, says so, and does not stop
   // Somebody opens a screen: it waits for them, and anew when they leave.
   const leave = new AbortController();
   const watching = bench.agents.pauses.watch(leave.signal);
-  expect((await watching.next()).value.pauses).toMatchObject([{ goesOnAt: null }]);
+  expect((await watching.next()).value).toMatchObject({ pauses: [{ goesOnAt: null }] });
   await vi.advanceTimersByTimeAsync(60 * 60_000);
   expect(bench.agents.pauses.list()).toHaveLength(1);
   leave.abort();

@@ -2,7 +2,7 @@ import type { SessionEntry } from "../turn.ts";
 
 /** An entry that is part of what was said and done, and to which a conversation can go back. */
 export type TreeEntry = Extract<SessionEntry, { id: string }> & { type: Exclude<SessionEntry["type"], Bare> };
-type Bare = "session" | "branch" | "label" | "turn_end" | "title" | "about" | "closed";
+type Bare = "session" | "branch" | "label" | "pin" | "turn_end" | "title" | "about" | "closed";
 
 /** A node of a conversation's tree. */
 export interface TreeNode {
@@ -19,6 +19,7 @@ const bare = new Set<SessionEntry["type"]>([
   "session",
   "branch",
   "label",
+  "pin",
   "turn_end",
   "title",
   "about",

@@ -2,9 +2,10 @@ import type { RecordEvent } from "../record.ts";
 
 /**
  * A stretch of a turn. `approval` and `run` are parts of a tool call: the time in which the person was waited for, and
- * the time in which the tool itself worked. `pause`: it stood still at a breakpoint.
+ * the time in which the tool itself worked. `dialog`: a question during a call of a plugin or a tool. `pause`: it stood
+ * still at a breakpoint.
  */
-export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run" | "pause";
+export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run" | "dialog" | "pause";
 
 /**
  * How a stretch ended. `changed`: it rewrote or replaced something; `refused`: it, a rule, a hook or the person said no;
@@ -13,11 +14,17 @@ export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run" |
 export type SpanState = "running" | "done" | "changed" | "refused" | "failed" | "cut";
 
 export interface TraceSpan {
-  /** The record's `spanId`; of an approval and a run that of their call with `/approval` or `/run` behind it. */
+  /**
+   * The record's `spanId`; of an approval, a run and a dialog that of their call with `/approval`, `/run` or
+   * `/dialog/<dialogId>` behind it.
+   */
   id: string;
   parentId: string | null;
   kind: SpanKind;
-  /** Of a turn the message, of a model call the model, of a hook the event, of a tool call and its parts the tool, of a pause what it stood before. */
+  /**
+   * Of a turn the message, of a model call the model, of a hook the event, of a tool call and its parts the tool, of a
+   * dialog nothing, of a pause what it stood before.
+   */
   name: string;
   /** Key of the plugin whose doing it was; null: Patchbay's, the model's or the person's. */
   owner: string | null;
@@ -130,6 +137,12 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
           `pause/${event.paused}`,
         );
         break;
+      case "dialog_asked":
+        open(event, { kind: "dialog", name: "", owner: event.owner }, `dialog/${event.dialogId}`);
+        break;
+      case "dialog_answered":
+        close(event, dialogStates[event.end], `dialog/${event.dialogId}`);
+        break;
       case "tool_ended":
         close(event, toolStates[event.outcome]);
         break;
@@ -143,6 +156,7 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       case "steered":
       case "problem":
       case "log":
+      case "plugin_ran":
         point(event, event.owner);
         break;
       case "message_received":
@@ -185,3 +199,5 @@ const toolStates = {
   rejected: "refused",
   timed_out: "failed",
 } as const;
+
+const dialogStates = { answered: "done", timed_out: "failed", gone: "cut" } as const;

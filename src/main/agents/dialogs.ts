@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import {
+  type Caller,
   type Dialog,
   type DialogAnswer,
   type DialogQuestion,
@@ -7,14 +8,29 @@ import {
   dialogQuestionSchema,
   type InstanceState,
   PatchbayError,
+  type RecordEventOf,
 } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Ids, systemIds } from "../base/ids.ts";
+import type { CallScope } from "../runtimes/plugin-call.ts";
 import { RunningLimits } from "./call-limit.ts";
 import type { LimitSource } from "./ports.ts";
 
+/** The call during which a question is asked, as far as it is part of a turn. */
+type CallPlace = Pick<CallScope, "turnId" | "spanId">;
+
+/** A question that was asked in the middle of a call, and what became of it. */
+export interface DialogStep {
+  dialog: Dialog;
+  during: CallPlace;
+  /** Absent when it was asked just now. */
+  over?: { answer: DialogAnswer; end: DialogEnd; by: Caller | null };
+}
+type DialogEnd = RecordEventOf<"dialog_answered">["end"];
+
 interface Waiting {
   dialog: Dialog;
+  during: CallPlace | undefined;
   cancel(): void;
   settle(answer: DialogAnswer): void;
 }
@@ -24,7 +40,12 @@ interface Waiting {
  * answers in time (`limits.dialogMs`), the plugin stops or the app closes.
  */
 export class Dialogs {
-  readonly changes = new EventEmitter<{ dialog: [Dialog]; dialogClosed: [id: string] }>();
+  readonly changes = new EventEmitter<{
+    dialog: [Dialog];
+    dialogClosed: [id: string];
+    /** Not told of questions outside of calls. */
+    step: [DialogStep];
+  }>();
   private readonly waiting = new Map<string, Waiting>();
   /** `<agent>/<plugin>` → the last known generation of its instance, to notice a restart. */
   private readonly generations = new Map<string, number>();
@@ -48,7 +69,8 @@ export class Dialogs {
 
   /**
    * Asks the person. Never rejects for want of an answer: null means that nobody answered.
-   * @param about given when Patchbay asks, about the plugin; else the plugin asks
+   * @param of `about`: given when Patchbay asks, about the plugin; else the plugin asks. `during`: the call that waits
+   * for the answer
    * @throws PatchbayError BAD_INPUT when the question has the wrong shape
    */
   ask(
@@ -57,7 +79,7 @@ export class Dialogs {
     question: DialogQuestion,
     context: string,
     signal?: AbortSignal,
-    about?: DialogSubject,
+    { about, during }: { about?: DialogSubject | undefined; during?: CallPlace | undefined } = {},
   ): Promise<DialogAnswer> {
     const parsed = dialogQuestionSchema.safeParse(question);
     if (!parsed.success) {
@@ -80,11 +102,14 @@ export class Dialogs {
     };
     return new Promise((resolve) => {
       const release = this.limits.hold((place) => place.agentId === agentId && place.pluginKey === pluginKey);
-      const onAbort = () => this.settle(dialog.id, null);
-      const cancel = this.time.after(this.settings.get().limits.dialogMs, onAbort);
+      const onAbort = () => this.settle(dialog.id, null, "gone");
+      const cancel = this.time.after(this.settings.get().limits.dialogMs, () =>
+        this.settle(dialog.id, null, "timed_out"),
+      );
       signal?.addEventListener("abort", onAbort, { once: true });
       this.waiting.set(dialog.id, {
         dialog,
+        during,
         cancel,
         settle: (answer) => {
           signal?.removeEventListener("abort", onAbort);
@@ -92,17 +117,18 @@ export class Dialogs {
           resolve(answer);
         },
       });
+      if (during) this.changes.emit("step", { dialog, during });
       this.changes.emit("dialog", dialog);
     });
   }
 
   /** @throws PatchbayError DIALOG_NOT_FOUND when it is answered or gone already, BAD_INPUT when the answer does not fit */
-  answer(id: string, answer: DialogAnswer): void {
+  answer(id: string, answer: DialogAnswer, by: Caller = { kind: "owner" }): void {
     const one = this.waiting.get(id);
     if (!one) throw new PatchbayError("DIALOG_NOT_FOUND", "That question is no longer open.");
     const wrong = misfit(one.dialog.question, answer);
     if (wrong) throw new PatchbayError("BAD_INPUT", wrong);
-    this.settle(id, answer);
+    this.settle(id, answer, "answered", by);
   }
 
   /** Closes the questions of a plugin that has stopped or was restarted: nothing waits for the answers any more. */
@@ -116,21 +142,23 @@ export class Dialogs {
 
   private pluginStopped(agentId: string, pluginKey: string): void {
     for (const { dialog } of [...this.waiting.values()]) {
-      if (dialog.agentId === agentId && dialog.pluginKey === pluginKey) this.settle(dialog.id, null);
+      if (dialog.agentId === agentId && dialog.pluginKey === pluginKey) this.settle(dialog.id, null, "gone");
     }
   }
 
   /** Closes every question unanswered, and those that are asked from now on at once. */
   close(): void {
     this.closed = true;
-    for (const id of [...this.waiting.keys()]) this.settle(id, null);
+    for (const id of [...this.waiting.keys()]) this.settle(id, null, "gone");
   }
 
-  private settle(id: string, answer: DialogAnswer): void {
+  private settle(id: string, answer: DialogAnswer, end: DialogEnd, by: Caller | null = null): void {
     const one = this.waiting.get(id);
     if (!one) return;
     this.waiting.delete(id);
     one.cancel();
+    const { dialog, during } = one;
+    if (during) this.changes.emit("step", { dialog, during, over: { answer, end, by } });
     one.settle(answer);
     this.changes.emit("dialogClosed", id);
   }

@@ -1,7 +1,8 @@
 import { EventEmitter } from "node:events";
-import type { Approval, Dialog, HookTrace, LogEntry, Problem, Session } from "../../contract/index.ts";
+import type { Approval, Dialog, HookTrace, Problem, Session } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Ids, systemIds } from "../base/ids.ts";
+import type { RunNote } from "../pool/ports.ts";
 import type { Storage } from "../store/index.ts";
 import { allowAlways } from "./allow-always.ts";
 import { ApprovalHistory } from "./approval-history.ts";
@@ -39,6 +40,7 @@ import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
+import { followPlugins } from "./traces/follow-plugins.ts";
 import { type PromptInput, type RetryInput, Turns } from "./turns/turns.ts";
 import { VoiceNotes } from "./voice/voice.ts";
 
@@ -101,20 +103,14 @@ export class Agents {
   readonly shortcuts: Shortcuts;
   readonly turns: Turns;
   readonly channels: Channels;
-  private readonly options: AgentsOptions;
   private readonly audit: LaterAudit;
   private readonly recording: Recording;
   private readonly buses: Buses;
   private readonly lifecycle: Lifecycle;
   private readonly effects: OutsideEffects;
-  private readonly onInstance = (agentId: string, key: string) =>
-    this.dialogs.pluginChanged(agentId, key, this.options.pool.view(agentId, key));
-  private readonly onLog = (_agentId: string, owner: string, entry: LogEntry) =>
-    this.recording.log(owner, entry);
-  private readonly onContributions = (agentId: string) => void this.lifecycle.greetNewcomers(agentId);
+  private readonly unfollow: () => void;
 
   constructor(options: AgentsOptions) {
-    this.options = options;
     const { pool, agents, settings, vault: secrets, registry, storage } = options;
     const { clock = systemClock, ids = systemIds } = options;
     this.audit = new LaterAudit(options.audit, clock);
@@ -189,6 +185,8 @@ export class Agents {
     this.turns = new Turns({
       agents,
       sessions: this.sessions,
+      moves: this.moves,
+      root: storage.places.root,
       commands: this.commands,
       ids,
       services: {
@@ -228,9 +226,7 @@ export class Agents {
     this.dialogs.changes.on("dialog", (dialog) => this.changes.emit("dialog", dialog));
     this.dialogs.changes.on("dialogClosed", (id) => this.changes.emit("dialogClosed", id));
     this.sessions.changes.on("session", (session) => this.changes.emit("session", session));
-    pool.changes.on("contributions", this.onContributions);
-    pool.changes.on("instance", this.onInstance);
-    pool.changes.on("log", this.onLog);
+    this.unfollow = followPlugins(pool, this.dialogs, this.recording, this.lifecycle);
   }
 
   /** The bus of an agent; made at its first use. */
@@ -249,6 +245,8 @@ export class Agents {
     return this.busOf(agentId).fire(event, input, this.lifecycle.lastingScope(agentId, sessionId));
   }
 
+  /** Adds what became of a plugin to the records of the turns that run. */
+  readonly pluginRan = (note: RunNote) => this.recording.pluginRan(note);
   readonly prompt = (agentId: string, input: PromptInput) => this.turns.prompt(agentId, input);
   readonly retry = (agentId: string, input: RetryInput) => this.turns.retry(agentId, input);
   readonly abort = (agentId: string, sessionId: string) => this.turns.abort(agentId, sessionId);
@@ -282,9 +280,7 @@ export class Agents {
     this.approvals.close();
     this.dialogs.close();
     await Promise.all(this.lifecycle.active.map((agentId) => this.deactivate(agentId)));
-    this.options.pool.changes.off("contributions", this.onContributions);
-    this.options.pool.changes.off("instance", this.onInstance);
-    this.options.pool.changes.off("log", this.onLog);
+    this.unfollow();
     await this.sessions.close();
     await this.approvalHistory.close();
     this.audit.flush();

@@ -34,7 +34,7 @@ export interface PermissionsOptions {
     question: DialogQuestion,
     context: string,
     signal: AbortSignal | undefined,
-    about: DialogSubject,
+    of: { about: DialogSubject },
   ): Promise<DialogAnswer>;
   /** Ports of this computer at which Patchbay itself answers. */
   ownPorts?(): readonly number[];
@@ -176,7 +176,7 @@ export class Permissions {
       },
       "network",
       signal,
-      { kind: "host", host: rule, place },
+      { about: { kind: "host", host: rule, place } },
     );
     return answer === "once" || answer === "always" || answer === "no" ? answer : null;
   }

@@ -15,6 +15,7 @@ import type {
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ChannelDoor } from "../runtimes/channel-door.ts";
+import type { CallScope } from "../runtimes/plugin-call.ts";
 import type {
   HostServices,
   InstanceContributions,
@@ -67,13 +68,17 @@ export interface PoolOptions {
   checkIntegrity(plugin: Plugin): Promise<Problem | null>;
   /** What a linked folder declares beyond what was agreed to, a sentence each; read by `checkIntegrity`. */
   declaredBeyond?(key: string): readonly string[];
-  /** Shows a plugin's question to the person. `context`: what the plugin was doing. Aborting removes the question. */
+  /**
+   * Shows a plugin's question to the person. `context`: what the plugin was doing. `during`: the call that asks. Aborting
+   * removes the question.
+   */
   ask(
     agentId: string,
     pluginKey: string,
     question: DialogQuestion,
     context: string,
     signal?: AbortSignal,
+    of?: { during: Pick<CallScope, "turnId" | "spanId"> | undefined },
   ): Promise<DialogAnswer>;
   /** What language servers know of the code in an agent's workspace; absent: nothing. */
   code?(agentId: string, pluginKey: string): HostServices["code"];
@@ -127,6 +132,7 @@ export interface RunNote {
   /** Of one that failed: why, without stored secrets. */
   code?: string;
   message?: string;
+  problem?: Problem;
 }
 
 /** Something that a plugin tried and may not do. Names and words only, never values. */

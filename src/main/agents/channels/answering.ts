@@ -1,11 +1,11 @@
 import type { ChannelMessage } from "@patchbay/plugin-sdk";
-import { type Agent, type Caller, fromProblem } from "../../../contract/index.ts";
+import { type Agent, type Caller, fromProblem, withAttachments } from "../../../contract/index.ts";
 import { isoTime } from "../../base/clock.ts";
 import { Slots } from "../../base/slots.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { Commands } from "../commands.ts";
 import type { EffectSink } from "../effects/effect-sink.ts";
-import { keepFile, storeAttachments, withAttachments } from "../files/attachments.ts";
+import { keepFile, storeAttachments } from "../files/attachments.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import { SilenceFilter, spoken } from "../silence.ts";
 import type { TurnInput } from "../turns/turn-input.ts";

@@ -1,9 +1,9 @@
 import type { ChannelMessage } from "@patchbay/plugin-sdk";
-import type { ChannelTraffic, Session } from "../../../contract/index.ts";
+import { type ChannelTraffic, type Session, withAttachments } from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
-import { storeAttachments, withAttachments } from "../files/attachments.ts";
+import { storeAttachments } from "../files/attachments.ts";
 import type { Span } from "../record/recorder.ts";
 import type { RecordPlace } from "../record/recording.ts";
 import type { LiveSession } from "../sessions/session.ts";

@@ -1,4 +1,10 @@
-import { type Caller, type PluginSaid, type TreeRequest, toProblem } from "../../../contract/index.ts";
+import {
+  type Caller,
+  type PluginSaid,
+  type TreeRequest,
+  type TurnLink,
+  toProblem,
+} from "../../../contract/index.ts";
 import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { LiveSession } from "../sessions/session.ts";
@@ -16,6 +22,14 @@ export interface SessionTreePort {
   switch(from: LiveSession, beginning: string): Promise<unknown>;
 }
 
+/** A turn whose message is a plugin's. `from`: the turn in which it asked for it; absent: it asked outside of turns. */
+export interface PluginTurn {
+  text: string;
+  by: string;
+  caller: Caller;
+  from: TurnLink | undefined;
+}
+
 /** Does what plugins asked for that is not part of a turn: runs of their own, and moves in the tree of a conversation. */
 export class Aftermath {
   private readonly options: {
@@ -23,7 +37,7 @@ export class Aftermath {
     clock: Clock;
     ids: Ids;
     /** Runs a turn whose message is the plugin's. */
-    run(session: LiveSession, turn: { text: string; by: string; caller: Caller }): Promise<unknown>;
+    run(session: LiveSession, turn: PluginTurn): Promise<unknown>;
   };
   /** How many runs plugins have begun since a person wrote. */
   private readonly begun = new WeakMap<LiveSession, number>();
@@ -37,10 +51,14 @@ export class Aftermath {
     this.begun.delete(session);
   }
 
-  /** Does what is left of a turn. To be called within the order of the session; the runs wait for their place in it. */
-  async finish(session: LiveSession, { runs, tree }: AfterTurn, caller: Caller): Promise<void> {
+  /** Does what is left of the turn `turnId`. To be called within the order of the session; the runs wait for their place in it. */
+  async finish(
+    session: LiveSession,
+    { runs, tree }: AfterTurn,
+    { turnId, caller }: { turnId: string; caller: Caller },
+  ): Promise<void> {
     for (const { owner, request } of tree) await this.move(session, owner, request);
-    for (const one of runs) await this.run(session, one, caller);
+    for (const one of runs) await this.run(session, one, caller, { sessionId: session.id, turnId });
   }
 
   /** Moves in the tree. A failure is told in the conversation. To be called within the order of the session. */
@@ -58,7 +76,12 @@ export class Aftermath {
   }
 
   /** Begins a run that answers a plugin's text, when those before it in the conversation have ended. */
-  async run(session: LiveSession, { owner, text }: PluginText, caller: Caller): Promise<void> {
+  async run(
+    session: LiveSession,
+    { owner, text }: PluginText,
+    caller: Caller,
+    from?: TurnLink,
+  ): Promise<void> {
     if (session.view.status === "closed") return;
     const count = (this.begun.get(session) ?? 0) + 1;
     this.begun.set(session, count);
@@ -67,7 +90,7 @@ export class Aftermath {
       return;
     }
     // Whoever waits for the turn before this one does not wait for this one, too. It reports its own end.
-    void this.options.run(session, { text, by: owner, caller }).catch(() => {});
+    void this.options.run(session, { text, by: owner, caller, from }).catch(() => {});
   }
 
   /** Leaves something in the conversation outside of turns, and tells those who watch. */

@@ -3,6 +3,9 @@ import { extname } from "node:path";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import {
   type Agent,
+  isPicture,
+  mostAttachmentBytes,
+  mostAttachments,
   PatchbayError,
   type SessionEntry,
   type StoredAttachment,
@@ -10,22 +13,17 @@ import {
 import type { SessionFiles } from "../../store/index.ts";
 import { insideWorkspace, openInside, type WorkPlace } from "../tools/builtin/workspace.ts";
 
-/** Largest attachment, in bytes. */
-export const MAX_ATTACHMENT = 25 * 1024 * 1024;
-export const MAX_ATTACHMENTS = 10;
 const MAX_NAME = 100;
-/** What the providers' APIs take as a picture. */
-const PICTURES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 /** @throws PatchbayError PAYLOAD_TOO_LARGE, BAD_INPUT before anything is written */
 export function checkAttachments(attachments: readonly ChannelAttachment[]): void {
-  if (attachments.length > MAX_ATTACHMENTS)
+  if (attachments.length > mostAttachments)
     throw new PatchbayError(
       "PAYLOAD_TOO_LARGE",
-      `A message may carry at most ${MAX_ATTACHMENTS} attachments.`,
+      `A message may carry at most ${mostAttachments} attachments.`,
     );
   for (const { name, data } of attachments) {
-    if (Buffer.byteLength(data, "base64") > MAX_ATTACHMENT)
+    if (Buffer.byteLength(data, "base64") > mostAttachmentBytes)
       throw new PatchbayError("PAYLOAD_TOO_LARGE", `${safeName(name)} is larger than 25 MiB.`);
     if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(data))
       throw new PatchbayError("BAD_INPUT", `${safeName(name)} is not written in base64.`);
@@ -69,33 +67,19 @@ export async function keepFile(
   return { name: clean, mimeType: safeType(mimeType), bytes: bytes.length, file };
 }
 
-/** The message with its attachments named, as the model reads it. */
-export function withAttachments(text: string, attachments: readonly StoredAttachment[]): string {
-  const lines = attachments.map((one) =>
-    one.workspacePath === undefined
-      ? `[Attached picture: ${one.name}]`
-      : `[Attached file: ${one.workspacePath} (${one.mimeType}, ${sizeOf(one.bytes)})]`,
-  );
-  return [text, ...lines].filter((line) => line !== "").join("\n");
-}
-
 /** The pictures that the tools of a turn returned; they are sent with its answer. */
 export function picturesOf(entries: readonly SessionEntry[], turnId: string | null): ChannelAttachment[] {
   const made: ChannelAttachment[] = [];
   for (const entry of entries) {
     if (entry.type !== "tool_result" || entry.turnId !== turnId || entry.outcome !== "executed") continue;
     for (const part of entry.content) {
-      if (part.type !== "image" || made.length === MAX_ATTACHMENTS) continue;
-      if (Buffer.byteLength(part.data, "base64") > MAX_ATTACHMENT) continue;
+      if (part.type !== "image" || made.length === mostAttachments) continue;
+      if (Buffer.byteLength(part.data, "base64") > mostAttachmentBytes) continue;
       const ending = part.mimeType.split("/")[1]?.replace(/[^a-z0-9]/gi, "") || "bin";
       made.push({ name: `picture-${made.length + 1}.${ending}`, mimeType: part.mimeType, data: part.data });
     }
   }
   return made;
-}
-
-export function isPicture({ mimeType }: { mimeType: string }): boolean {
-  return PICTURES.has(mimeType);
 }
 
 /**
@@ -143,9 +127,4 @@ async function putIntoWorkspace(place: WorkPlace, name: string, bytes: Uint8Arra
 function safeType(mimeType: string): string {
   const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
   return /^[a-z0-9.+-]{1,64}\/[a-z0-9.+-]{1,100}$/.test(type) ? type : "application/octet-stream";
-}
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -1,7 +1,6 @@
 import type { ImageContent } from "@earendil-works/pi-ai";
-import type { SessionEntry } from "../../../contract/index.ts";
+import { isPicture, type SessionEntry } from "../../../contract/index.ts";
 import type { SessionFiles } from "../../store/index.ts";
-import { isPicture } from "./attachments.ts";
 
 /** Pictures of messages, by the id of their entry. */
 export type Pictures = Map<string, ImageContent[]>;

@@ -1,6 +1,7 @@
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import {
+  mostAttachments,
   PatchbayError,
   type SessionEntry,
   type StoredAttachment,
@@ -8,7 +9,7 @@ import {
 } from "../../../contract/index.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import { MOST_SENT, sendFileTool } from "../tools/builtin/send-file.ts";
-import { keepFile, MAX_ATTACHMENTS } from "./attachments.ts";
+import { keepFile } from "./attachments.ts";
 
 /** A file that a tool wants to go out. */
 export interface FileToSend {
@@ -30,8 +31,8 @@ export async function keepForChat(
 ): Promise<StoredAttachment> {
   const before = sentFilesOf(session.entries, turnId);
   const size = before.reduce((sum, file) => sum + file.bytes, bytes.length);
-  if (before.length >= MAX_ATTACHMENTS)
-    throw new PatchbayError("TOOL_FAILED", `An answer carries at most ${MAX_ATTACHMENTS} files.`);
+  if (before.length >= mostAttachments)
+    throw new PatchbayError("TOOL_FAILED", `An answer carries at most ${mostAttachments} files.`);
   if (size > MOST_SENT)
     throw new PatchbayError("TOOL_FAILED", "The files of one answer may have 25 MiB together.");
   return keepFile(session.files, name, mimeType, bytes);

@@ -3,6 +3,7 @@ import type { ModelConfig } from "../../../contract/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import type { ReadyModel } from "./model.ts";
 import { type LastExchange, modelFailure, retryTime } from "./model-failure.ts";
+import { priced } from "./price.ts";
 import { claudeThinks, effortOf, openaiThinks, type Thinks, thinkingModel } from "./thinking.ts";
 
 type HttpConfig = Extract<ModelConfig, { kind: "anthropic" | "openai" | "openai-compatible" }>;
@@ -29,7 +30,7 @@ export async function httpModelOf(config: HttpConfig, apiKey: string | undefined
       throw error;
     }
   };
-  const model = await modelOf(config);
+  const model = await priced(await modelOf(config), config.kind);
   const api = await streamsFor(config);
   let thinks: Thinks | null | undefined;
   return {

@@ -23,6 +23,8 @@ const large = [
   "effects",
   "said",
   "edit",
+  "question",
+  "answer",
 ] as const;
 
 /** A line of the record, and the blobs that it refers to, by their addresses. */

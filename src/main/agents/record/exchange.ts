@@ -1,5 +1,5 @@
 import type { Api, AssistantMessage, Message, Model, SimpleStreamOptions } from "@earendil-works/pi-ai";
-import type { Problem, RecordFact } from "../../../contract/index.ts";
+import type { Problem, RecordEventOf, RecordFact } from "../../../contract/index.ts";
 
 /** The options that a provider is told; the others (signal, key, callbacks, retries) are between us and the library. */
 const told = [
@@ -32,18 +32,48 @@ export function requestOf(
   };
 }
 
+/** What the record keeps of a question to a model. @param tools how many it was offered */
+export function askedOf(
+  index: number,
+  model: Model<Api>,
+  messages: readonly Message[],
+  tools: number,
+  options: SimpleStreamOptions = {},
+): RecordFact & { type: "model_asked" } {
+  const { reasoning } = options;
+  return {
+    type: "model_asked",
+    index,
+    messages: messages.filter(({ role }) => role !== "system").length,
+    tools,
+    ...(reasoning !== undefined && { thinking: reasoning }),
+    request: requestOf(model, messages, options),
+  };
+}
+
 /** The answer of a model, as the record keeps it. It is copied, because hooks may put another text into it afterwards. */
 export function answerOf(
   message: AssistantMessage,
   problem: Problem | null,
 ): RecordFact & { type: "model_answered" } {
-  const { input, output, cacheRead, cacheWrite } = message.usage;
+  const { input, output, cacheRead, cacheWrite, reasoning } = message.usage;
+  const thinking = reasoning !== undefined && { thinking: reasoning };
   return {
     type: "model_answered",
     model: message.responseModel ?? message.model,
     stopReason: message.stopReason,
-    usage: input + output + cacheRead + cacheWrite > 0 ? { input, output, cacheRead, cacheWrite } : null,
+    usage:
+      input + output + cacheRead + cacheWrite > 0
+        ? { input, output, cacheRead, cacheWrite, ...thinking }
+        : null,
+    ...costOf(message),
     problem,
     response: structuredClone(message),
   };
+}
+
+/** What an answer cost. A model whose price is not known has prices of 0; then nothing is said. */
+function costOf({ usage }: AssistantMessage): { cost?: RecordEventOf<"model_answered">["cost"] } {
+  const { input, output, cacheRead, cacheWrite, total } = usage.cost;
+  return total > 0 ? { cost: { input, output, cacheRead, cacheWrite, total } } : {};
 }

@@ -11,8 +11,12 @@ export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEv
   const { turnId } = event;
   switch (event.type) {
     case "message_received": {
-      const { sessionId, text, aside, by } = event;
-      const more = { ...(aside && { aside }), ...(by !== undefined && { by }) };
+      const { sessionId, text, attachments, aside, by } = event;
+      const more = {
+        ...(attachments && { attachments }),
+        ...(aside && { aside }),
+        ...(by !== undefined && { by }),
+      };
       return { type: "turn_started", turnId, sessionId, text, ...more, at: isoOf(event.at) };
     }
     case "plugin_said":
@@ -63,6 +67,9 @@ export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEv
     case "tool_answered":
     case "tool_skipped":
     case "log":
+    case "dialog_asked":
+    case "dialog_answered":
+    case "plugin_ran":
     case "offer_changed":
     case "stop_asked":
     case "paused":

@@ -94,6 +94,9 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
     case "tool_progress":
     case "tool_answered":
     case "log":
+    case "dialog_asked":
+    case "dialog_answered":
+    case "plugin_ran":
     case "offer_changed":
     case "stop_asked":
     case "paused":

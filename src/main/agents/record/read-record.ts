@@ -17,6 +17,8 @@ const shown = [
   "effects",
   "said",
   "edit",
+  "question",
+  "answer",
 ] as const;
 const kept = ["world", "offer", "request", "response", "raw"] as const;
 

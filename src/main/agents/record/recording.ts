@@ -1,5 +1,7 @@
 import type { LogEntry, RecordEvent } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
+import type { RunNote } from "../../pool/ports.ts";
+import type { DialogStep } from "../dialogs.ts";
 import { auditOf } from "./project-audit.ts";
 import { type RecordSink, Span, TurnRecorder } from "./recorder.ts";
 
@@ -21,7 +23,7 @@ export interface RecordPlace {
 export class Recording {
   private readonly clock: Clock;
   private readonly audit: AuditSink;
-  private readonly running = new Map<string, TurnRecorder>();
+  private readonly running = new Map<string, { recorder: TurnRecorder; agentId: string }>();
 
   constructor(options: { clock: Clock; audit: AuditSink }) {
     this.clock = options.clock;
@@ -43,7 +45,7 @@ export class Recording {
         stream: (id, fact) => sink.stream(id, fact),
       },
     });
-    this.running.set(turnId, recorder);
+    this.running.set(turnId, { recorder, agentId: place.agentId });
     return recorder;
   }
 
@@ -59,12 +61,53 @@ export class Recording {
    */
   log(owner: string, { call, level, origin, text }: LogEntry): void {
     if (!call) return;
-    const { turnId, spanId } = call;
-    const recorder = this.running.get(turnId);
+    const span = this.spanOf(call);
+    span?.recorder.recordNoise(span, { type: "log", owner, level, origin, text });
+  }
+
+  /** Adds a question that was asked in the middle of a call, or its answer, to the record of the call's turn. */
+  dialog({ dialog, during, over }: DialogStep): void {
+    const span = this.spanOf(during);
+    if (!span) return;
+    const { id: dialogId, pluginKey, question } = dialog;
+    const owner = dialog.about ? null : pluginKey;
+    if (!over) {
+      span.record({ type: "dialog_asked", dialogId, owner, question });
+      return;
+    }
+    const isSecret = question.kind === "text" && question.secret === true && over.answer !== null;
+    span.record({
+      type: "dialog_answered",
+      dialogId,
+      owner,
+      answer: isSecret ? null : over.answer,
+      ...(isSecret && { secret: true }),
+      end: over.end,
+      answeredBy: over.by,
+    });
+  }
+
+  /** Adds what became of a plugin to the records of the agent's turns that run. */
+  pluginRan({ agentId, pluginKey: owner, what, version, ms, reason, problem }: RunNote): void {
+    for (const turn of this.running.values()) {
+      if (turn.agentId !== agentId) continue;
+      turn.recorder.root.record({
+        type: "plugin_ran",
+        owner,
+        what,
+        ...(version !== undefined && { version }),
+        ...(ms !== undefined && { ms }),
+        ...(reason !== undefined && { reason }),
+        ...(problem !== undefined && { problem }),
+      });
+    }
+  }
+
+  /** The span of a call, as long as its turn runs. */
+  private spanOf({ turnId, spanId }: DialogStep["during"]): Span | undefined {
+    const recorder = turnId === null ? undefined : this.running.get(turnId)?.recorder;
     const known = recorder?.events.findLast((event) => event.spanId === spanId);
-    if (!recorder || !known) return;
-    const span = new Span(recorder, spanId, known.parentId);
-    recorder.recordNoise(span, { type: "log", owner, level, origin, text });
+    return recorder && known && new Span(recorder, known.spanId, known.parentId);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Agent, Effect, RecordEvent, SessionEntry } from "../../../contract/index.ts";
+import type { Agent, Effect, RecordEvent, RecordFact, SessionEntry } from "../../../contract/index.ts";
 import type { SessionFiles } from "../../store/index.ts";
 import { EventBus } from "../bus/event-bus.ts";
 import type { EffectSink } from "../effects/effect-sink.ts";
@@ -146,6 +146,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
       caller,
       signal: stop.signal,
       ...(channel && { channel }),
+      ...(begun.from && { from: begun.from }),
       ...(world.messageId !== undefined && { messageId: world.messageId }),
       ...(received?.attachments && { attachments: received.attachments }),
       ...(world.resumes && { resumes: true }),
@@ -265,16 +266,20 @@ function follow(
   // Asked for by a hook that was told of a piece of an answer, which is not part of the record.
   if (next.type === "effects_asked" && next.spanId === recorder.root.id)
     effects?.take(next.owner, next.effects as Effect[], recorder.root);
-  if (next.type === "log") {
-    const { owner, level, origin, text } = next;
-    recorder.recordNoise(new Span(recorder, next.spanId, next.parentId), {
-      type: "log",
-      owner,
-      level,
-      origin,
-      text,
-    });
-  }
+  const span = new Span(recorder, next.spanId, next.parentId);
+  if (next.type === "log") recorder.recordNoise(span, factOf(next));
+  else if (isFromOutside(next)) span.record(factOf(next));
+}
+
+/** Whether it is recorded where it happens, and not by the code of the turn. */
+function isFromOutside(event: RecordEvent): boolean {
+  return event.type === "dialog_asked" || event.type === "dialog_answered" || event.type === "plugin_ran";
+}
+
+/** What an event says, without its place. */
+function factOf<T extends RecordEvent>(event: T): Extract<RecordFact, { type: T["type"] }> {
+  const { turnId, seq, spanId, parentId, at, ...fact } = event;
+  return fact as Extract<RecordFact, { type: T["type"] }>;
 }
 
 function firstDifference(recorded: readonly string[], replayed: readonly string[]): Difference | null {

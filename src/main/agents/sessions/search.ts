@@ -4,8 +4,17 @@ import type { FoundSession, Session, SessionEntry } from "../../../contract/inde
 const mostFound = 50;
 const mostRead = 256 * 1024 * 1024;
 
-/** The types of lines that hold what was said, and those that end a turn. */
-export const spokenTypes = ["session", "user", "heard", "assistant", "command", "sent", "turn_end"];
+/** The types of lines that hold what was said and what tools answered, and those that end a turn. */
+export const spokenTypes = [
+  "session",
+  "user",
+  "heard",
+  "assistant",
+  "tool_result",
+  "command",
+  "sent",
+  "turn_end",
+];
 
 interface Shelf {
   /** Newest first. */
@@ -15,12 +24,13 @@ interface Shelf {
 }
 
 /**
- * The conversations of an agent whose title has these words, or in which they were said, newest first; without words all of them. Large
- * and small letters are the same. An answer that broke off and was asked for again does not count.
+ * The conversations of an agent whose title has these words, or in which they were said or a tool answered with them, also in a version that
+ * was left: first the pinned ones, each part newest first; without words all of them. Large and small letters are the same. An answer that
+ * broke off and was asked for again does not count.
  */
 export async function searchSessions(shelf: Shelf, agentId: string, words: string): Promise<FoundSession[]> {
   const wanted = words.trim().toLocaleLowerCase();
-  const sessions = await shelf.list(agentId);
+  const sessions = pinnedFirst(await shelf.list(agentId));
   if (wanted === "") return sessions.map((session) => ({ session, excerpt: null }));
   const found: FoundSession[] = [];
   let left = mostRead;
@@ -37,6 +47,10 @@ export async function searchSessions(shelf: Shelf, agentId: string, words: strin
     if (excerpt !== null) found.push({ session, excerpt });
   }
   return found;
+}
+
+function pinnedFirst(sessions: readonly Session[]): Session[] {
+  return sessions.toSorted((a, b) => Number(b.pinned ?? false) - Number(a.pinned ?? false));
 }
 
 /** A piece of the newest message that has the words; null when none has. */
@@ -82,6 +96,8 @@ function textOf(entry: SessionEntry): string {
       return entry.text;
     case "command":
       return `${entry.text}\n${entry.output}`;
+    case "tool_result":
+      return entry.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
     default:
       return "";
   }

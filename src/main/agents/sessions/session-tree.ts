@@ -55,6 +55,12 @@ export class SessionMoves {
     return restore;
   }
 
+  /** Goes on before an entry; nothing is given back to be written anew. @throws as {@link fork} does */
+  goBefore(session: LiveSession, id: string): Promise<void> {
+    entryOf(session, id);
+    return this.branch(session, session.tree.before(id), null, null);
+  }
+
   /** Goes to an entry: before a message of the person's, as {@link fork} does, and after any other. @throws as it does */
   navigate(session: LiveSession, id: string, by: string | null): Promise<string | null> {
     return this.fork(session, id, entryOf(session, id).type === "user" ? "before" : "at", by);

@@ -10,7 +10,7 @@ import {
   type TurnEvent,
   toProblem,
 } from "../../../contract/index.ts";
-import type { Clock } from "../../base/clock.ts";
+import { type Clock, isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import { SerialQueue } from "../../base/serial-queue.ts";
 import type { SessionFiles } from "../../store/index.ts";
@@ -150,6 +150,11 @@ export class LiveSession implements RecordSink {
     await this.file.append(...clean);
   }
 
+  /** Puts it to the top of lists, or takes it down from there. @throws PatchbayError DISK_FULL, WRITE_FAILED */
+  async pin(pinned: boolean): Promise<void> {
+    await this.append({ type: "pin", pinned, at: isoTime(this.clock) });
+  }
+
   take(event: RecordEvent, turn: readonly RecordEvent[]): void {
     const { writer } = this.record;
     writer.add(event);
@@ -269,6 +274,7 @@ export class LiveSession implements RecordSink {
       ...(entry.type === "about" && withAbout(state, entry)),
       ...(state.traffic && { traffic: withTraffic(state.traffic, entry) }),
       title: entry.type === "title" ? entry.title : state.title,
+      ...(entry.type === "pin" && { pinned: entry.pinned }),
       messages: state.messages + (isMessage(entry) ? 1 : 0),
       status: entry.type === "closed" ? "closed" : state.status,
     };

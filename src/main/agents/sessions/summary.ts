@@ -23,6 +23,7 @@ const telling = [
   "answer",
   "sent",
   "title",
+  "pin",
   "about",
   "closed",
   "turn_end",
@@ -100,15 +101,16 @@ function addTo(session: Session | undefined, entry: SessionEntry): Session | und
   const next = { ...session, updatedAt: isName(entry) ? session.updatedAt : entry.at };
   if (isMessage(entry)) next.messages += 1;
   if (next.traffic) next.traffic = withTraffic(next.traffic, entry);
+  if (entry.type === "pin") next.pinned = entry.pinned;
   if (entry.type === "title") next.title = entry.title;
   if (entry.type === "about") Object.assign(next, withAbout(next, entry));
   if (entry.type === "closed") next.status = "closed";
   return next;
 }
 
-/** A name of the conversation or of a place in it. */
+/** A name of the conversation or of a place in it, or its place in lists. */
 export function isName({ type }: SessionEntry): boolean {
-  return type === "title" || type === "label";
+  return type === "title" || type === "label" || type === "pin";
 }
 
 /** Something that a person or the agent said. */

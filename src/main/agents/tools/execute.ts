@@ -15,6 +15,7 @@ import type {
   SecretLookup,
 } from "../ports.ts";
 import { between } from "../record/project-tool.ts";
+import type { Span } from "../record/recorder.ts";
 import { redactDeep } from "../redact.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
 
@@ -27,8 +28,8 @@ interface ExecuteServices {
   root: string;
   audit: AuditSink;
   secrets: SecretLookup;
-  /** What commands of an agent reach; absent: the public internet. */
-  networkOf?(agentId: string): NetworkJudge;
+  /** What the commands of a call reach; absent: the public internet. */
+  networkOf?(agentId: string, during: Span["place"]): NetworkJudge;
   refusedHost?: JudgeRefusedHost | undefined;
 }
 
@@ -81,7 +82,7 @@ function run(
             workspace: call.agent.workspace,
             root: services.root,
             skills: () => skillFiles(pool.live(request.agentId).skills),
-            network: services.networkOf?.(request.agentId) ?? publicJudge(),
+            network: services.networkOf?.(request.agentId, call.span.place) ?? publicJudge(),
             refused: ({ wall, target, seenBy }) =>
               services.audit.record({
                 kind: "wall.refused",

@@ -75,7 +75,7 @@ export class ToolPipeline {
     /** Patchbay's own folder. */
     root: string;
     audit: AuditSink;
-    networkOf?(agentId: string): NetworkJudge;
+    networkOf?(agentId: string, during: Span["place"]): NetworkJudge;
     refusedHost?: JudgeRefusedHost | undefined;
     /** Takes what is asked for beside answers in a conversation outside of turns. */
     effectsOf?(agentId: string, sessionId: string, caller: Caller): EffectSink | undefined;

@@ -8,7 +8,7 @@ import type { ReadyModel } from "../models/index.ts";
 import { emptyAnswer } from "../models/model-failure.ts";
 import type { PauseDesk } from "../pause/desk.ts";
 import type { SecretLookup } from "../ports.ts";
-import { answerOf, requestOf } from "../record/exchange.ts";
+import { answerOf, askedOf } from "../record/exchange.ts";
 import type { Span } from "../record/recorder.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
@@ -161,13 +161,7 @@ export class AgentRun {
     const options = thinking && thinking !== "off" ? { ...given, reasoning: thinking } : given;
     const { model } = this.model;
     this.calls += 1;
-    this.call.record({
-      type: "model_asked",
-      index: this.calls,
-      messages: spoken.length - spoken.filter((message) => message.role === "system").length,
-      tools: this.tools.count,
-      request: requestOf(model, spoken, options),
-    });
+    this.call.record(askedOf(this.calls, model, spoken, this.tools.count, options));
     return this.model.stream(model, { ...context, messages: spoken }, options);
   };
 

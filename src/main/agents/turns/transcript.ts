@@ -79,6 +79,7 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
       case "closed":
       case "branch":
       case "label":
+      case "pin":
       case "plugin":
         break;
     }

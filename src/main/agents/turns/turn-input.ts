@@ -6,6 +6,7 @@ import type {
   Settings,
   StoredAttachment,
   Trust,
+  TurnLink,
 } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { EventBus } from "../bus/event-bus.ts";
@@ -60,6 +61,8 @@ export interface TurnInput {
   resumes?: boolean;
   /** Key of the plugin that wrote the message in the person's place. */
   by?: string | undefined;
+  /** The turn in which a plugin asked for this one, or the conversation that this one was begun from. */
+  from?: TurnLink | undefined;
 }
 
 export interface TurnEnd {

@@ -93,6 +93,7 @@ function begin(services: TurnServices, input: TurnInput): Begun {
     text: input.text,
     caller,
     ...(channel && { channel }),
+    ...(input.from && { from: input.from }),
     world,
   });
   const onStop = () => turn.record({ type: "stop_asked" });

@@ -1,29 +1,40 @@
 import {
   type Agent,
+  type Attached,
   type Caller,
   PatchbayError,
-  type SessionEntry,
   type TurnEvent,
 } from "../../../contract/index.ts";
 import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { CommandEnd, Commands } from "../commands.ts";
-import type { Aftermath } from "../effects/aftermath.ts";
+import type { Aftermath, PluginTurn } from "../effects/aftermath.ts";
 import type { AgentDirectory } from "../ports.ts";
-import { missingResults } from "../sessions/repair.ts";
 import type { LiveSession } from "../sessions/session.ts";
+import type { SessionMoves } from "../sessions/session-tree.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { runProblem } from "./agent-run.ts";
+import { breakOff, endedBy, failedTurn } from "./endings.ts";
+import { messageOf } from "./message.ts";
 import { runTurn } from "./turn.ts";
 import type { TurnEnd, TurnInput, TurnServices } from "./turn-input.ts";
 
 export interface PromptInput {
   text: string;
   /** Absent: a new session. */
-  sessionId?: string;
+  sessionId?: string | undefined;
+  /** Files that were handed in, or that came with the message of `instead`. */
+  attachments?: readonly Attached[] | undefined;
+  /** The turn whose message this one takes the place of. */
+  instead?: string | undefined;
   caller: Caller;
 }
+
+/** What a turn is told by those who start one; the rest is known here. */
+type NewTurn = Omit<TurnInput, "agent" | "session" | "signal"> & {
+  /** Id of an entry of the conversation, before which it goes on. */
+  before?: string | undefined;
+};
 
 export interface RetryInput {
   sessionId: string;
@@ -35,9 +46,12 @@ export class Turns {
   private readonly options: {
     agents: AgentDirectory;
     sessions: Sessions;
+    moves: SessionMoves;
     commands: Commands;
     ids: Ids;
     services: Omit<TurnServices, "bus">;
+    /** Patchbay's own folder. */
+    root: string;
     busOf(agentId: string): EventBus;
     /** Does what plugins asked for in a turn that is not part of it. */
     aftermath: Aftermath;
@@ -56,17 +70,28 @@ export class Turns {
    * Runs a turn, or a slash command, and streams it; the last event is `turn_ended` or `command`: the latter also after the
    * turn of a message that a plugin made a command. It runs to its end
    * whether or not anybody reads the events.
-   * @throws PatchbayError AGENT_NOT_FOUND, SESSION_NOT_FOUND, BAD_INPUT, SHUTTING_DOWN with the first read
+   * @throws PatchbayError AGENT_NOT_FOUND, SESSION_NOT_FOUND, ENTRY_NOT_FOUND, NOT_FOUND, BAD_INPUT, PAYLOAD_TOO_LARGE, DISK_FULL,
+   * WRITE_FAILED, SHUTTING_DOWN with the first read
    */
   async *prompt(agentId: string, input: PromptInput): AsyncGenerator<TurnEvent, void> {
     const agent = this.agent(agentId);
     if (input.text.startsWith("/")) {
+      if (input.attachments?.length)
+        throw new PatchbayError("BAD_INPUT", "A command takes no files with it.");
       yield* this.command(agent, input);
       return;
     }
     const session = await this.sessionFor(agent, input);
-    const { text, caller } = input;
-    yield* this.streamed(agent, session, { turnId: this.options.ids.next(), text, caller });
+    if (input.instead !== undefined && !session.isStill)
+      throw new PatchbayError("BAD_INPUT", "The agent is at work in this conversation.", {
+        help: "Stop it, or wait until it is done.",
+      });
+    const message = await messageOf(agent, session, this.options.root, input);
+    yield* this.streamed(agent, session, {
+      turnId: this.options.ids.next(),
+      caller: input.caller,
+      ...message,
+    });
   }
 
   /**
@@ -95,7 +120,7 @@ export class Turns {
   private async *streamed(
     agent: Agent,
     session: LiveSession,
-    turn: Omit<TurnInput, "agent" | "session" | "signal">,
+    turn: NewTurn,
   ): AsyncGenerator<TurnEvent, void> {
     const { turnId } = turn;
     const events = session.feed.read();
@@ -133,10 +158,10 @@ export class Turns {
   async run(
     agent: Agent,
     session: LiveSession,
-    turn: Omit<TurnInput, "agent" | "session" | "signal">,
+    { before, ...turn }: NewTurn,
     { signal, onEvent }: { signal?: AbortSignal; onEvent?: (event: TurnEvent) => void } = {},
   ): Promise<TurnEnd & { ran?: Ran }> {
-    const { services, busOf, aftermath } = this.options;
+    const { services, busOf, aftermath, moves } = this.options;
     if (turn.by === undefined) aftermath.personWrote(session);
     const stop = new AbortController();
     const listening = onEvent && forward(session, turn.turnId, onEvent, stop.signal);
@@ -144,15 +169,22 @@ export class Turns {
       const end: TurnEnd & { ran?: Ran } = await session.serial(async (stopped) => {
         let ended: TurnEnd;
         try {
+          if (before !== undefined) await moves.goBefore(session, before);
           ended = await runTurn(
             { ...services, bus: busOf(agent.id) },
             // The agent may have been changed while the turn waited for the ones before it.
-            { agent: this.options.agents.get(agent.id) ?? agent, session, signal: stopped, ...turn },
+            {
+              agent: this.options.agents.get(agent.id) ?? agent,
+              session,
+              signal: stopped,
+              ...turn,
+              ...comingFrom(turn, session),
+            },
           );
         } catch (error) {
           return breakOff(session, turn.turnId, error, isoTime(services.clock));
         }
-        if (ended.after) await aftermath.finish(session, ended.after, turn.caller);
+        if (ended.after) await aftermath.finish(session, ended.after, turn);
         if (ended.command === undefined) return ended;
         return this.commandOf(agent, session, { ...turn, text: ended.command, signal: stopped }, ended);
       }, signal);
@@ -164,7 +196,7 @@ export class Turns {
   }
 
   /** Runs a turn whose message is a plugin's. @throws PatchbayError AGENT_NOT_FOUND, SHUTTING_DOWN */
-  async runOf(session: LiveSession, turn: { text: string; by: string; caller: Caller }): Promise<void> {
+  async runOf(session: LiveSession, turn: PluginTurn): Promise<void> {
     const agent = this.agent(session.agentId);
     await this.run(agent, session, { turnId: this.options.ids.next(), ...turn });
   }
@@ -211,6 +243,14 @@ export class Turns {
   }
 }
 
+/** Where a turn comes from: of the first one of a conversation that was begun from another, that one. */
+function comingFrom({ from }: Pick<TurnInput, "from">, { entries }: LiveSession): Pick<TurnInput, "from"> {
+  const [head] = entries;
+  if (from || head?.type !== "session" || head.parent === undefined) return { from };
+  const isFirst = !entries.some(({ type }) => type === "user");
+  return isFirst ? { from: { sessionId: head.parent, turnId: null } } : {};
+}
+
 /** A command that has run. */
 interface Ran extends CommandEnd {
   id: string;
@@ -223,35 +263,6 @@ function* commandEvents(
 ): Generator<TurnEvent> {
   if (cleared && session) yield { type: "session_cleared", sessionId: session.id };
   yield { type: "command", id, text, output };
-}
-
-/** The turn at the end of a conversation that failed or was stopped, with the message that it was to answer; undefined when there is none. */
-function failedTurn(entries: readonly SessionEntry[]): { turnId: string; text: string } | undefined {
-  const asked = entries.findLast((entry) => entry.type === "user");
-  const end = entries.findLast((entry) => entry.type === "turn_end");
-  if (!asked || asked.aside || !end || end.turnId !== asked.turnId || end.outcome === "done")
-    return undefined;
-  return { turnId: asked.turnId, text: asked.text };
-}
-
-/**
- * Ends a turn that failed outside of its own error handling: those who watch are told, and its stored lines are
- * completed.
- */
-async function breakOff(session: LiveSession, turnId: string, error: unknown, at: string): Promise<TurnEnd> {
-  const { type: _type, turnId: _id, ms: _ms, ...end } = endedBy(turnId, error);
-  const { outcome, problem } = end;
-  const missing = missingResults(session.entries, turnId, at);
-  const isStored = session.entries.some((entry) => entry.type === "user" && entry.turnId === turnId);
-  // The disk may be the cause of the failure. The lines are then completed when the session is opened again.
-  if (isStored)
-    await session.append(...missing, { type: "turn_end", turnId, outcome, problem, at }).catch(() => {});
-  session.publish(endedBy(turnId, error));
-  return end;
-}
-
-function endedBy(turnId: string, error: unknown): Extract<TurnEvent, { type: "turn_ended" }> {
-  return { type: "turn_ended", turnId, outcome: "failed", text: "", problem: runProblem(error), ms: 0 };
 }
 
 /** Passes on what happens in one turn, to its end. */

@@ -111,7 +111,11 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
       audit.record({ kind: "wall.refused", wall: "secrets", agentId, pluginKey, target: name }),
     credentials: (agentId, key) => credentials.of(agentId, key),
     oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
-    onRun: ({ what, ...note }) => void audit.record({ kind: `plugin.${what}`, ...note }),
+    onRun: (note) => {
+      const { what, problem: _whole, ...line } = note;
+      void audit.record({ kind: `plugin.${what}`, ...line });
+      work.pluginRan(note);
+    },
     onRefused: (refusal) => void audit.record({ kind: "wall.refused", ...refusal }),
   });
   keptLogs.follow();

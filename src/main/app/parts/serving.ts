@@ -1,5 +1,6 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
+import { IncomingFiles } from "../../agents/files/incoming-files.ts";
 import type { Authority } from "../../authority/index.ts";
 import { Diagnostics } from "../../diagnostics/diagnostics.ts";
 import type { Holds } from "../../holds/holds.ts";
@@ -102,7 +103,16 @@ export function areas(parts: Parts): AreaNeeds {
     shortcuts: { shortcuts, sessions },
     approvals: { approvals, approvalHistory, agents, views },
     dialogs: { dialogs },
-    sessions: { work, sessions, removed, views, ready },
+    sessions: {
+      work,
+      sessions,
+      removed,
+      views,
+      incoming: new IncomingFiles(),
+      secrets: vault,
+      downloads: platform.downloads,
+      ready,
+    },
     traces: { sessions, views },
     pauses: { pauses: work.pauses, views },
     removed: { removed },

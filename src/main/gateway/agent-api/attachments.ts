@@ -1,23 +1,23 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import { z } from "zod";
-import { PatchbayError } from "../../../contract/index.ts";
+import { mostAttachmentBytes, PatchbayError } from "../../../contract/index.ts";
 import { attachmentsOf } from "../../agents/channels/answers.ts";
-import { MAX_ATTACHMENT, safeName } from "../../agents/files/attachments.ts";
+import { safeName } from "../../agents/files/attachments.ts";
+import { keepUpload, uploadOf } from "../../agents/files/uploads.ts";
 import type { LiveSession } from "../../agents/sessions/session.ts";
 import { commonHeaders } from "../answer.ts";
 import { readBytes } from "./body.ts";
 import { kindOf } from "./turn-events.ts";
 
-const uploadedSchema = z.object({ name: z.string(), mimeType: z.string() });
 const jsonUpload = z.object({ name: z.string(), mimeType: z.string(), data: z.base64() });
 
 /**
  * Most bytes of an upload: the largest attachment in base64 (4/3 of its size), and 64 KiB for the form or JSON around
  * it.
  */
-const mostUpload = Math.ceil((MAX_ATTACHMENT * 4) / 3) + 64 * 1024;
+const mostUpload = Math.ceil((mostAttachmentBytes * 4) / 3) + 64 * 1024;
 
 /**
  * Takes a file for a later message: its bytes with their type and `?name=`, a form with one file, or
@@ -28,13 +28,9 @@ export async function upload(session: LiveSession, request: IncomingMessage, url
   const type = request.headers["content-type"] ?? "application/octet-stream";
   const body = await readBytes(request, mostUpload);
   const file = await fileIn(body, type, url.searchParams.get("name") ?? headerName(request));
-  if (file.bytes.length > MAX_ATTACHMENT)
-    throw new PatchbayError("PAYLOAD_TOO_LARGE", `${safeName(file.name)} is larger than 25 MiB.`);
-  const id = randomUUID();
+  const id = await keepUpload(session.uploads, file);
   const { mimeType, bytes } = file;
   const name = safeName(file.name);
-  await session.uploads.add(id, bytes);
-  await session.uploads.add(`${id}.json`, Buffer.from(JSON.stringify({ name, mimeType })));
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return { id, type: kindOf(mimeType), name, mimeType, size: bytes.length, sha256 };
 }
@@ -46,13 +42,8 @@ export async function attachmentOf(session: LiveSession, id: string): Promise<Ch
     const attachment = (await attachmentsOf(session, made[1] as string))[Number(made[2])];
     if (attachment) return attachment;
   }
-  if (z.uuid().safeParse(id).success) {
-    const [bytes, about] = await Promise.all([session.uploads.read(id), session.uploads.read(`${id}.json`)]);
-    if (bytes && about) {
-      const { name, mimeType } = uploadedSchema.parse(JSON.parse(about.toString("utf8")));
-      return { name, mimeType, data: bytes.toString("base64") };
-    }
-  }
+  const handedIn = await uploadOf(session.uploads, id);
+  if (handedIn) return handedIn;
   throw new PatchbayError("NOT_FOUND", "There is no such attachment in this conversation.");
 }
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import { PatchbayError } from "../../../contract/index.ts";
-import { MAX_ATTACHMENT } from "../../agents/files/attachments.ts";
+import { mostAttachmentBytes, PatchbayError } from "../../../contract/index.ts";
 import type { VoicePlace } from "../../agents/voice/voice.ts";
 import { sendJson } from "../answer.ts";
 import { nothingAt } from "./address.ts";
@@ -15,7 +14,7 @@ const ttsBody = z.looseObject({
   outputMimeType: z.string().max(256).optional(),
 });
 /** The largest recording in base64, and 4 KiB for the JSON around it. */
-const mostRecording = Math.ceil((MAX_ATTACHMENT * 4) / 3) + 4 * 1024;
+const mostRecording = Math.ceil((mostAttachmentBytes * 4) / 3) + 4 * 1024;
 const mostText = 1024 * 1024;
 /** Recordings and answers of one channel that are under way at once, with what waits for the service. */
 const MOST_OPEN = 8;
@@ -74,7 +73,7 @@ export class VoiceApi {
     desk.checkVoice(channel.agentId, "listen");
     const { bytes, mimeType } = parseJson(body, request, sttBody);
     const recording = Buffer.from(bytes, "base64");
-    if (recording.length > MAX_ATTACHMENT)
+    if (recording.length > mostAttachmentBytes)
       throw new PatchbayError("PAYLOAD_TOO_LARGE", "The recording is larger than 25 MiB.");
     const sound = { bytes: recording, name: "voice", mimeType };
     const text = await desk.transcribe(channel.agentId, sound, this.#placeOf(call));

@@ -73,9 +73,10 @@ export class Journal {
 
   /** Stores a failed start or the end of the process as the last error. */
   failed(problem: Problem): void {
-    const { code, message } = this.clean(problem);
+    const cleaned = this.clean(problem);
+    const { code, message } = cleaned;
     this.error(problem);
-    this.#ran({ what: "failed", code, message });
+    this.#ran({ what: "failed", code, message, problem: cleaned });
   }
 
   #ran(note: Omit<RunNote, "agentId" | "pluginKey">): void {

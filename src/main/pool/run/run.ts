@@ -233,7 +233,8 @@ export class Run {
       ask: async (question, context, during, signal) => {
         const resume = this.ledger.pause(during);
         try {
-          return await ask(agentId, key, cleanQuestion(question), context, signal ?? during?.signal);
+          const until = signal ?? during?.signal;
+          return await ask(agentId, key, cleanQuestion(question), context, until, { during });
         } finally {
           resume();
         }

@@ -1,7 +1,13 @@
-import type { TurnEvent } from "../../../contract/index.ts";
+import { PatchbayError, type TurnEvent } from "../../../contract/index.ts";
+import { exportedSession } from "../../agents/files/exported-session.ts";
+import type { IncomingFiles } from "../../agents/files/incoming-files.ts";
+import { fileOf } from "../../agents/files/session-file.ts";
 import type { Agents } from "../../agents/index.ts";
+import type { SecretLookup } from "../../agents/ports.ts";
 import { searchSessions } from "../../agents/sessions/search.ts";
+import { versionsOf } from "../../agents/sessions/versions.ts";
 import type { Removed } from "../../removed/removed.ts";
+import { saveNew } from "../../store/index.ts";
 import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
 
@@ -12,12 +18,23 @@ export interface SessionNeeds {
   sessions: Pick<Agents["sessions"], "list" | "open" | "spoken" | "rename">;
   removed: Pick<Removed, "removeSession">;
   views: Pick<Views, "agentById">;
+  /** Files of messages that are not sent yet. */
+  incoming: Pick<IncomingFiles, "take">;
+  /** What is taken out of exported conversations. */
+  secrets: Pick<SecretLookup, "redact" | "hasNone">;
+  /** The person's downloads folder; undefined where the core runs without a desktop. */
+  downloads: string | undefined;
   /** Resolves when the agent's plugins with hooks, commands or channels have started or failed to. */
   ready(agentId: string): Promise<void>;
 }
 
-export function sessionProcedures({ work, sessions, removed, views, ready }: SessionNeeds) {
+export function sessionProcedures(needs: SessionNeeds) {
+  const { work, sessions, removed, views, incoming, secrets, downloads, ready } = needs;
   const area = procedures.sessions;
+  const opened = ({ agentId, sessionId }: { agentId: string; sessionId: string }) => {
+    views.agentById(agentId);
+    return sessions.open(agentId, sessionId);
+  };
   return {
     list: area.list.handler(({ input: { agentId } }) => {
       views.agentById(agentId);
@@ -36,6 +53,26 @@ export function sessionProcedures({ work, sessions, removed, views, ready }: Ses
       views.agentById(agentId);
       return sessions.rename(agentId, sessionId, title);
     }),
+    pin: area.pin.handler(async ({ input }) => {
+      const session = await opened(input);
+      await session.pin(input.pinned);
+      return session.view;
+    }),
+    export: area.export.handler(async ({ input }) => {
+      const { text, fileName, mimeType } = exportedSession(await opened(input), input.format, secrets);
+      return new File([text], fileName, { type: mimeType });
+    }),
+    save: area.save.handler(async ({ input }) => {
+      const { text, fileName } = exportedSession(await opened(input), input.format, secrets);
+      if (downloads === undefined)
+        throw new PatchbayError("BAD_INPUT", "Without a desktop there is no folder for downloads.");
+      return { path: await saveNew(downloads, fileName, text) };
+    }),
+    attach: area.attach.handler(async ({ input: { piece, ...input } }) =>
+      incoming.take(await opened(input), { ...input, piece: new Uint8Array(await piece.arrayBuffer()) }),
+    ),
+    file: area.file.handler(async ({ input }) => fileOf(await opened(input), input.file)),
+    versions: area.versions.handler(async ({ input }) => versionsOf((await opened(input)).tree)),
     entries: area.entries.handler(async ({ input: { agentId, sessionId } }) => {
       views.agentById(agentId);
       const session = await sessions.open(agentId, sessionId);
@@ -61,10 +98,10 @@ export function sessionProcedures({ work, sessions, removed, views, ready }: Ses
       const session = await sessions.open(agentId, sessionId);
       return relay(session.feed.read(signal));
     }),
-    prompt: area.prompt.handler(async ({ input: { agentId, text, sessionId } }) => {
+    prompt: area.prompt.handler(async ({ input: { agentId, ...message } }) => {
       views.agentById(agentId);
       await ready(agentId);
-      return work.prompt(agentId, { text, sessionId, caller: owner });
+      return work.prompt(agentId, { ...message, caller: owner });
     }),
     retry: area.retry.handler(async ({ input: { agentId, sessionId } }) => {
       views.agentById(agentId);

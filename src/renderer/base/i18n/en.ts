@@ -15,6 +15,7 @@ import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
+import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
@@ -41,6 +42,7 @@ export const en = {
   ...placeStrings,
   ...conversationStrings,
   ...debugPageStrings,
+  ...jsonStrings,
   ...treeStrings,
   ...approvalStrings,
   ...toolStrings,

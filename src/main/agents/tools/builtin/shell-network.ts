@@ -3,6 +3,7 @@ import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import { type HostAnswer, HostJudge } from "../../../permissions/network-judge.ts";
 import type { Dialogs } from "../../dialogs.ts";
 import type { AgentDirectory, AuditSink } from "../../ports.ts";
+import type { Span } from "../../record/recorder.ts";
 
 export interface ShellNetworkOptions {
   agents: Pick<AgentDirectory, "get" | "revise">;
@@ -23,9 +24,11 @@ export function shellNetworkOf(agent: Pick<Agent, "shellNetwork"> | undefined): 
  * Decides about the connections of one command of the tool `shell`, by what the person set for the agent. "Once" holds
  * while the command runs; "always" is kept with the agent.
  */
-export function shellJudges(options: ShellNetworkOptions): (agentId: string) => HostJudge {
+export function shellJudges(
+  options: ShellNetworkOptions,
+): (agentId: string, during: Span["place"]) => HostJudge {
   const { agents, audit } = options;
-  return (agentId) =>
+  return (agentId, during) =>
     new HostJudge({
       grants: () => ({
         network: shellNetworkOf(agents.get(agentId)),
@@ -35,7 +38,7 @@ export function shellJudges(options: ShellNetworkOptions): (agentId: string) => 
       who: "commands of this agent",
       named: () => [],
       ownPorts: () => options.ownPorts?.() ?? [],
-      ask: (rule, place, signal) => ask(agentId, rule, place, signal, options),
+      ask: (rule, place, signal) => ask(agentId, rule, place, signal, during, options),
       keep: async (rule) => {
         await agents.revise(agentId, (agent) => ({ shellNetwork: withHost(shellNetworkOf(agent), rule) }));
         audit.record({ kind: "agent.shell_host_granted", agentId, tool: "shell", host: rule });
@@ -57,6 +60,7 @@ async function ask(
   rule: string,
   place: string | null,
   signal: AbortSignal,
+  during: Span["place"],
   { agents, dialogs }: ShellNetworkOptions,
 ): Promise<HostAnswer> {
   const where = place === null ? rule : `${rule} (${place})`;
@@ -76,7 +80,7 @@ async function ask(
     },
     "shell",
     signal,
-    { kind: "host", host: rule, place },
+    { about: { kind: "host", host: rule, place }, during },
   );
   return answer === "once" || answer === "always" || answer === "no" ? answer : null;
 }

@@ -103,8 +103,6 @@ export const conversationStrings: Record<keyof typeof en, string> = {
   "refusedHost.message": "Sie dürfen {{host}} jetzt erreichen. Versuchen Sie es noch einmal.",
   "tool.image": "Bild, das das Werkzeug geliefert hat",
 
-  "diff.before": "Vorher:",
-  "diff.after": "Nachher:",
   "arguments.none": "Keine Argumente",
   "arguments.hidden": "{{size}} dazwischen sind nicht zu sehen",
   "arguments.showAll": "Alles zeigen ({{size}})",

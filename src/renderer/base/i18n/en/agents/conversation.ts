@@ -100,8 +100,6 @@ export const conversationStrings = {
   "refusedHost.message": "You may reach {{host}} now. Try again.",
   "tool.image": "Picture that the tool returned",
 
-  "diff.before": "Before:",
-  "diff.after": "After:",
   "arguments.none": "No arguments",
   "arguments.hidden": "{{size}} in between are not shown",
   "arguments.showAll": "Show all ({{size}})",

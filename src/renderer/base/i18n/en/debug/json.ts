@@ -1,0 +1,16 @@
+export const jsonStrings = {
+  "diff.before": "Before:",
+  "diff.after": "After:",
+  "diff.added": "Added:",
+  "diff.removed": "Removed:",
+  "diff.label": "What changed",
+  "diff.same": "Nothing changed",
+  "diff.unchanged_one": "one unchanged line",
+  "diff.unchanged_other": "{{count}} unchanged lines",
+  "json.copyPath": "Copy path",
+  "json.copyValue": "Copy value",
+  "json.more_one": "one more",
+  "json.more_other": "{{count}} more",
+  "json.inside_one": "one entry",
+  "json.inside_other": "{{count}} entries",
+};
