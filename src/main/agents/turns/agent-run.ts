@@ -154,7 +154,7 @@ export class AgentRun {
       const place = { agentId: agent.id, sessionId: this.session.id, caller, signal, span: this.call };
       const next = await pauseBeforeModel(this.pauses, { ...place, model: this.modelName, messages: spoken });
       this.isGiven = "given" in next;
-      if ("given" in next) return givenAnswer(this.model.model, next.given, this.call.recorder.lastAt);
+      if ("given" in next) return givenAnswer(next.given, this.call.recorder.lastAt);
       spoken = next;
     }
     const { thinking } = effects;

@@ -1,10 +1,4 @@
-import type {
-  Api,
-  AssistantMessage,
-  AssistantMessageEventStream,
-  Message,
-  Model,
-} from "@earendil-works/pi-ai";
+import type { AssistantMessage, AssistantMessageEventStream, Message } from "@earendil-works/pi-ai";
 import type { Caller, PauseEdit } from "../../../contract/index.ts";
 import { type PauseDesk, pauseAt } from "../pause/desk.ts";
 import type { Span } from "../record/recorder.ts";
@@ -57,14 +51,10 @@ export async function pauseBeforeModel(
   return went.edit?.where === "model" ? edited(messages, went.edit) : messages;
 }
 
-/** What is said in the model's place, as a provider would have said it. `at`: milliseconds since 1970. */
-export async function givenAnswer(
-  { api, provider, id }: Model<Api>,
-  text: string,
-  at: number,
-): Promise<AssistantMessageEventStream> {
+/** What is said in the model's place, as if a provider had said it. `at`: milliseconds since 1970. */
+export async function givenAnswer(text: string, at: number): Promise<AssistantMessageEventStream> {
   const { createAssistantMessageEventStream } = await import("@earendil-works/pi-ai");
-  const message: AssistantMessage = { ...plainAssistant(text, []), api, provider, model: id, timestamp: at };
+  const message: AssistantMessage = { ...plainAssistant(text, []), timestamp: at };
   const stream = createAssistantMessageEventStream();
   stream.push({ type: "start", partial: message });
   stream.push({ type: "done", reason: "stop", message });
