@@ -20,7 +20,7 @@ test("a turn streams, calls a tool, and the call is allowed here with the argume
   await expect(page.getByRole("link", { name: /^Approvals/ })).toContainText("1");
   await approval.getByRole("button", { name: "Allow once" }).click();
 
-  const call = panel.getByRole("region", { name: "Tool call shell" });
+  const call = panel.getByRole("article", { name: "Tool call shell" });
   await expect(call).toHaveAttribute("data-outcome", "executed");
   await expect(call.getByText("echo rm -rf build")).toBeVisible();
   await expect(call.getByText("echo rm -r build/old")).toBeVisible();
@@ -44,7 +44,7 @@ test("a denied call tells the agent the reason and runs nothing", async ({ app }
   await inbox.getByRole("textbox", { name: "Reason, for the agent to read" }).fill("Not on a Sunday");
   await inbox.getByRole("button", { name: "Deny", exact: true }).click();
   await expect(inbox.getByText(/^Nothing waits for you/)).toBeVisible();
-  const call = panel.getByRole("region", { name: "Tool call shell" });
+  const call = panel.getByRole("article", { name: "Tool call shell" });
   await expect(call).toHaveAttribute("data-outcome", "rejected");
   await expect(call.getByText(/Not on a Sunday/)).toBeVisible();
   await expect(panel.getByText("Then I will not.")).toBeVisible();
@@ -66,11 +66,11 @@ test("a plugin's tool is called, and a call that a guard blocks names the guard"
     .getByRole("region", { name: "Approval for weather.forecast" })
     .getByRole("button", { name: "This session" })
     .click();
-  const forecast = panel.getByRole("region", { name: "Tool call weather.forecast" });
+  const forecast = panel.getByRole("article", { name: "Tool call weather.forecast" });
   await expect(forecast).toHaveAttribute("data-outcome", "executed");
   await forecast.getByText("Result", { exact: true }).click();
   await expect(forecast.getByText(/^Bern: sunny/)).toBeVisible();
-  const blocked = panel.getByRole("region", { name: "Tool call shell" });
+  const blocked = panel.getByRole("article", { name: "Tool call shell" });
   await expect(blocked).toHaveAttribute("data-outcome", "vetoed");
   await expect(blocked.getByText("blocked by Careful")).toBeVisible();
   await expect(panel.getByText("It is sunny.")).toBeVisible();

@@ -75,7 +75,7 @@ test("a call waits for the person's word while another plugin goes on answering,
   );
   expect(kept.content[0]?.text).toBe("kept: meanwhile (1 of 1)");
   await question.getByRole("button", { name: "No", exact: true }).click();
-  const blocked = panel.getByRole("region", { name: "Tool call shell" });
+  const blocked = panel.getByRole("article", { name: "Tool call shell" });
   await expect(blocked).toHaveAttribute("data-outcome", "vetoed");
   await expect(blocked.getByText("blocked by safety")).toBeVisible();
   await expect(panel.getByText("I left it.")).toBeVisible();
@@ -90,7 +90,7 @@ test("in a conversation a prompt is rewritten, a tool runs with its own hook aft
   const panel = await app.openConversation();
   await app.send("Note milk secretly");
   await expect(panel.getByText("Note milk openly").last()).toBeVisible();
-  const call = panel.getByRole("region", { name: "Tool call notes.keep" });
+  const call = panel.getByRole("article", { name: "Tool call notes.keep" });
   await expect(call).toHaveAttribute("data-outcome", "executed");
   await call.getByText("Result", { exact: true }).click();
   await expect(call.getByText("kept: milk (1 of 1)").first()).toBeVisible();
@@ -174,6 +174,7 @@ test("a plugin forks the conversation, names a place of it, and begins another o
   await expect(panel.getByRole("textbox", { name: "Message to Helper" })).toHaveValue("And the largest?");
 
   await page.getByRole("link", { name: "Debug" }).click();
+  await page.getByRole("tab", { name: "Tree" }).click();
   const tree = page.getByRole("list", { name: "Tree of the conversation" });
   await expect(tree.getByRole("listitem").filter({ hasText: "And the largest?" })).toContainText("cities");
   await expect(tree.getByRole("listitem").filter({ hasText: "Basel." })).toBeVisible();

@@ -105,7 +105,7 @@ test("a tool's card says what the tool asked for beside its result, and the run 
   await app.send("Hello");
   const approval = panel.getByRole("region", { name: "Approval for effects.ask" });
   await approval.getByRole("button", { name: "Allow once" }).click();
-  const card = panel.getByRole("region", { name: "Tool call effects.ask" });
+  const card = panel.getByRole("article", { name: "Tool call effects.ask" });
   await expect(card.getByText("Effects also asked for: an end after this")).toBeVisible();
   await expect(panel.getByText("That is enough.", { exact: true })).toBeVisible();
   await expect(panel.getByText("Working…")).toHaveCount(0);

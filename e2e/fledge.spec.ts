@@ -107,7 +107,7 @@ test("a question that is asked during a call is answered in place", async ({ app
   await expect(question.getByText(/tool fledge_hello\.reset/)).toBeVisible();
   await expectNoViolationsInBoth(page, "a plugin's question");
   await question.getByRole("button", { name: "Yes" }).click();
-  const call = panel.getByRole("region", { name: "Tool call fledge_hello.reset" });
+  const call = panel.getByRole("article", { name: "Tool call fledge_hello.reset" });
   await expect(call).toHaveAttribute("data-outcome", "executed");
   await expect(panel.getByText("That was it.")).toBeVisible();
 });
@@ -120,7 +120,7 @@ test("a question that is not answered ends the call, and so does stopping the tu
   await app.send("Reset it");
   const question = panel.getByRole("form", { name: "Question of hello" });
   await question.getByRole("button", { name: "Do not answer" }).click();
-  const calls = panel.getByRole("region", { name: "Tool call fledge_hello.reset" });
+  const calls = panel.getByRole("article", { name: "Tool call fledge_hello.reset" });
   await expect(calls.first()).toHaveAttribute("data-outcome", "failed");
   await expect(panel.getByText("That was it.")).toBeVisible();
 
@@ -140,7 +140,7 @@ test("a question that nobody answers in time ends the call", async ({ app }) => 
   const panel = await app.openConversation();
   await app.send("Reset it");
   await expect(panel.getByRole("form", { name: "Question of hello" })).toBeVisible();
-  const call = panel.getByRole("region", { name: "Tool call fledge_hello.reset" });
+  const call = panel.getByRole("article", { name: "Tool call fledge_hello.reset" });
   await expect(call).toHaveAttribute("data-outcome", "failed");
   await expect(panel.getByRole("form", { name: "Question of hello" })).toBeHidden();
 });
@@ -154,7 +154,7 @@ test("a command that calls itself dangerous is asked for in spite of a rule that
   const approval = panel.getByRole("region", { name: "Approval for fledge_hello.ask" });
   await approval.getByRole("button", { name: "Deny…" }).click();
   await approval.getByRole("button", { name: "Deny", exact: true }).click();
-  await expect(panel.getByRole("region", { name: "Tool call fledge_hello.ask" })).toHaveAttribute(
+  await expect(panel.getByRole("article", { name: "Tool call fledge_hello.ask" })).toHaveAttribute(
     "data-outcome",
     "rejected",
   );
@@ -169,7 +169,7 @@ test("progress is shown while a call runs, and it can be stopped", async ({ app 
   await app.send("Go");
   await expect(
     panel
-      .getByRole("region", { name: "Tool call fledge_probe.probe" })
+      .getByRole("article", { name: "Tool call fledge_probe.probe" })
       .getByRole("paragraph")
       .getByText("deaf", { exact: true }),
   ).toBeVisible();

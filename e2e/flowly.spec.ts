@@ -54,15 +54,15 @@ test("in a conversation its tool runs with rewritten arguments, its guard blocks
   ]);
   const panel = await app.openConversation();
   await app.send("Where is my parcel?");
-  const call = panel.getByRole("region", { name: "Tool call parcels.track" });
+  const call = panel.getByRole("article", { name: "Tool call parcels.track" });
   await expect(call).toHaveAttribute("data-outcome", "executed");
   await expect(call.getByText("Arguments changed by parcels")).toBeVisible();
   await call.getByText("Result", { exact: true }).click();
   await expect(call.getByText(/'at': 'the depot'.* \(as of today\)/)).toBeVisible();
-  const blocked = panel.getByRole("region", { name: "Tool call shell" });
+  const blocked = panel.getByRole("article", { name: "Tool call shell" });
   await expect(blocked).toHaveAttribute("data-outcome", "vetoed");
   await expect(blocked.getByText("blocked by parcels")).toBeVisible();
-  const skill = panel.getByRole("region", { name: "Tool call parcels.skill_view" });
+  const skill = panel.getByRole("article", { name: "Tool call parcels.skill_view" });
   await expect(skill).toHaveAttribute("data-outcome", "executed");
   await skill.getByText("Result", { exact: true }).click();
   await expect(skill.getByText(/Declare everything/).first()).toBeVisible();

@@ -13,6 +13,7 @@ test("a person goes back to a message, writes it anew, names a place and returns
   await expect(page.getByRole("log").getByText("Basel.")).toBeVisible();
 
   await page.getByRole("link", { name: "Debug" }).click();
+  await page.getByRole("tab", { name: "Tree" }).click();
   const tree = page.getByRole("list", { name: "Tree of the conversation" });
   const place = (text: string) => tree.getByRole("listitem").filter({ hasText: text });
   await expect(tree.getByRole("listitem")).toHaveCount(4);

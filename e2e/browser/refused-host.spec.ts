@@ -84,7 +84,7 @@ test("a tool that was refused for a host offers to add it, and the call works th
     config: { tools: { allowPrivate: true, allowedHosts: ["other.example"] } },
   });
   const panel = await app.openConversation();
-  const card = panel.getByRole("region", { name: /^Tool call/ }).last();
+  const card = panel.getByRole("article", { name: /^Tool call/ }).last();
   const press = async (target: Locator) => {
     await tabTo(page, target);
     await page.keyboard.press("Enter");
@@ -182,7 +182,7 @@ test("nothing that a plugin says makes a button, and neither does an address tha
     await app.install(await writePlugin(folder, claimant));
     await app.set("claimant", { enabled: true });
     const panel = await app.openConversation();
-    const card = panel.getByRole("region", { name: /^Tool call/ }).last();
+    const card = panel.getByRole("article", { name: /^Tool call/ }).last();
     const add = panel.getByRole("button", { name: /^Add / });
 
     await test.step("a plugin that names a host nobody asked for", async () => {
@@ -280,7 +280,7 @@ test("a host that the wall refused to a call is offered beside the plugin's own 
     await app.install(await writePlugin(folder, wanderer));
     await app.set("wanderer", { enabled: true });
     const panel = await app.openConversation();
-    const card = panel.getByRole("region", { name: /^Tool call/ }).last();
+    const card = panel.getByRole("article", { name: /^Tool call/ }).last();
     const go = { kind: "calls", tool: "wanderer__go", input: { to: `http://${site}/` } } as const;
 
     model.answers = [go, { kind: "says", text: "It was not let out." }];

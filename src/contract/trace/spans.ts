@@ -1,4 +1,5 @@
 import type { RecordEvent } from "../record.ts";
+import { HookChains, type HookPlace } from "./hook-chains.ts";
 
 /**
  * A stretch of a turn. `approval` and `run` are parts of a tool call: the time in which the person was waited for, and
@@ -35,6 +36,8 @@ export interface TraceSpan {
   /** The record's events of its beginning and its end, by `seq`. */
   first: number;
   last: number | null;
+  /** Of a hook. */
+  place?: HookPlace;
 }
 
 /** An event that has no length, at its place in the turn. */
@@ -60,10 +63,11 @@ export interface TurnTrace {
 export function traceOf(events: readonly RecordEvent[]): TurnTrace {
   const spans = new Map<string, TraceSpan>();
   const points: TracePoint[] = [];
+  const chains = new HookChains();
   const open = (event: RecordEvent, span: Pick<TraceSpan, "kind" | "name" | "owner">, part = "") => {
     const id = part === "" ? event.spanId : `${event.spanId}/${part}`;
     const parentId = part === "" ? event.parentId : event.spanId;
-    spans.set(id, {
+    const opened: TraceSpan = {
       id,
       parentId,
       ...span,
@@ -72,7 +76,10 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       state: "running",
       first: event.seq,
       last: null,
-    });
+    };
+    spans.set(id, opened);
+    if (event.type === "hook_asked") opened.place = chains.add(event);
+    else chains.end(parentId);
   };
   const close = (event: RecordEvent, state: SpanState, part = "") => {
     const span = spans.get(part === "" ? event.spanId : `${event.spanId}/${part}`);

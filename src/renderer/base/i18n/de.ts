@@ -17,6 +17,8 @@ import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
+import { timelineStrings } from "./de/debug/timeline.ts";
+import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
 import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
@@ -44,6 +46,8 @@ export const de: Record<keyof typeof en, string> = {
   ...conversationStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...timelineStrings,
+  ...timelineDetailStrings,
   ...treeStrings,
   ...approvalStrings,
   ...toolStrings,

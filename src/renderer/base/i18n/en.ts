@@ -17,6 +17,8 @@ import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
+import { timelineStrings } from "./en/debug/timeline.ts";
+import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
@@ -43,6 +45,8 @@ export const en = {
   ...conversationStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...timelineStrings,
+  ...timelineDetailStrings,
   ...treeStrings,
   ...approvalStrings,
   ...toolStrings,

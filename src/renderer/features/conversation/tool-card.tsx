@@ -34,7 +34,7 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
   const rewritten = trace !== null && trace.changedBy.length > 0;
 
   return (
-    <section
+    <article
       aria-label={t("tool.label", { tool: item.title })}
       data-outcome={item.outcome ?? "running"}
       className="mr-8 rounded-lg border border-line bg-surface px-3.5 py-2.5 shadow-card"
@@ -75,7 +75,7 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
       {item.content && item.content.length > 0 && item.outcome === "executed" && (
         <Result content={item.content} />
       )}
-    </section>
+    </article>
   );
 }
 

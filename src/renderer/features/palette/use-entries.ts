@@ -60,7 +60,8 @@ export function useEntries(agentId: string, query: string): Entry[] {
       screen(discoverPath(agentId), t("rail.discover")),
       screen(matrixPath(agentId), t("matrix.open"), t("matrix.subtitle")),
       screen(approvalsPath(agentId), t("rail.approvals"), t("history.title")),
-      screen(debugPath(agentId), t("rail.debug"), t("debug.tree")),
+      screen(debugPath(agentId), t("rail.debug"), t("debug.tab.timeline")),
+      screen(debugPath(agentId, "tree"), t("debug.tree")),
       screen(toolsPath(agentId), t("rail.tools"), t("tools.may")),
       ...settingsSections.map((section) =>
         screen(

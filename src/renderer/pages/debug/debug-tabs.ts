@@ -7,6 +7,10 @@ export interface DebugTabProps {
 /** The tabs beside the conversation, in their order; each is loaded when it is opened. */
 export const debugTabs = [
   {
+    id: "timeline",
+    Panel: lazy(async () => ({ default: (await import("./timeline/timeline.tsx")).Timeline })),
+  },
+  {
     id: "tree",
     Panel: lazy(async () => ({ default: (await import("./tree/session-tree.tsx")).SessionTree })),
   },

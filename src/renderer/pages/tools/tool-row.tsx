@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { ToolRight, ToolRights } from "../../../contract/permissions/tool-rights.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
@@ -74,7 +75,7 @@ export function ToolRow({ agentId, tool, owner, onChange }: ToolRowProps) {
   );
 }
 
-function givenWords({ parameters }: ToolRight, t: ReturnType<typeof useTranslation>["t"]): string {
+function givenWords({ parameters }: ToolRight, t: TFunction): string {
   const { properties, required } = parameters as { properties?: object; required?: unknown };
   const names = Object.keys(properties ?? {}).map(cleanLine);
   const needed = names.filter((name) => Array.isArray(required) && required.includes(name));

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { PackagePlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -90,7 +91,7 @@ export function DropZone() {
   }
 }
 
-type Translate = ReturnType<typeof useTranslation>["t"];
+type Translate = TFunction;
 
 async function receive(dropped: Dropped, show: (stage: Stage) => void, t: Translate): Promise<void> {
   switch (dropped.kind) {

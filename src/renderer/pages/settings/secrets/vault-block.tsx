@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { KeyRound, Lock, ShieldCheck, ShieldQuestion } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -79,7 +80,7 @@ export function VaultBlock({ onChanged }: { onChanged(): void }) {
   );
 }
 
-type Translate = ReturnType<typeof useTranslation>["t"];
+type Translate = TFunction;
 
 function whatOpensThen(vault: VaultStatus, t: Translate): string {
   const other = vault.keys.find(({ opens }) => opens === true);

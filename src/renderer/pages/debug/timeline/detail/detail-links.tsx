@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { pluginPath } from "../../../../base/routes.ts";
+import { useMirror } from "../../../../store/mirror.ts";
+import type { TimelineRow } from "../rows/rows.ts";
+
+interface DetailLinksProps {
+  agentId: string;
+  row: TimelineRow;
+  /** When the line was logged that the row leads to; null: there is none. */
+  logAt: number | null;
+  nameOf(key: string): string;
+}
+
+/** From a row to the plugin whose doing it was, to the line in its log, and from a model call to what it was sent. */
+export function DetailLinks({ agentId, row, logAt, nameOf }: DetailLinksProps) {
+  const { t } = useTranslation();
+  const { owner } = row;
+  const isKnown = useMirror((state) => owner !== null && state.plugins.has(owner));
+  const links: { to: string; words: string }[] = [];
+  if (owner !== null && isKnown) {
+    links.push({ to: pluginPath(agentId, owner), words: t("detail.plugin", { plugin: nameOf(owner) }) });
+    if (logAt !== null)
+      links.push({ to: `${pluginPath(agentId, owner, "activity")}?at=${logAt}`, words: t("detail.toLog") });
+  }
+  if (links.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1">
+      {links.map(({ to, words }) => (
+        <Link
+          key={to}
+          to={to}
+          className="rounded-sm text-sm font-medium underline decoration-line-strong underline-offset-3 hover:decoration-accent"
+        >
+          {words}
+        </Link>
+      ))}
+    </p>
+  );
+}

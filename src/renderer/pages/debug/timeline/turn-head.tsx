@@ -1,0 +1,68 @@
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import type { RecordedTurn } from "../../../../contract/procedures/debug/traces.ts";
+import { cleanLine } from "../../../../contract/shown/clean-text.ts";
+import { formatClock, formatCount, formatMs } from "../../../base/i18n/time.ts";
+import type { Figures } from "./rows/figures.ts";
+
+interface TurnHeadProps {
+  turns: readonly RecordedTurn[];
+  turnId: string;
+  figures: Figures | null;
+  onTurn(turnId: string | null): void;
+}
+
+/** Which turn is looked at, and its four figures. */
+export function TurnHead({ turns, turnId, figures, onTurn }: TurnHeadProps) {
+  const { t } = useTranslation();
+  const newest = turns.at(-1)?.turnId;
+  return (
+    <header className="flex shrink-0 flex-wrap items-end justify-between gap-x-4 gap-y-2 pb-3">
+      <dl className="flex flex-wrap gap-x-4 gap-y-2">
+        <Figure name={t("timeline.figure.turn")} value={figures ? formatMs(figures.turnMs) : "–"} />
+        <Figure name={t("timeline.figure.model")} value={figures ? modelWords(figures, t) : "–"} />
+        <Figure
+          name={t("timeline.figure.tools")}
+          value={
+            figures
+              ? figures.calls === 0
+                ? t("timeline.calls", { count: 0 })
+                : `${t("timeline.calls", { count: figures.calls })} · ${formatMs(figures.toolMs)}`
+              : "–"
+          }
+        />
+        <Figure
+          name={t("timeline.figure.waiting")}
+          value={figures && figures.waitedMs > 0 ? formatMs(figures.waitedMs) : "–"}
+        />
+      </dl>
+      <select
+        className="field h-8 w-44 max-w-full py-0 text-xs"
+        aria-label={t("timeline.turn")}
+        value={turnId}
+        onChange={({ target }) => onTurn(target.value === newest ? null : target.value)}
+      >
+        {turns.toReversed().map((turn) => (
+          <option key={turn.turnId} value={turn.turnId}>
+            {t("timeline.turnAt", { time: formatClock(turn.at), text: cleanLine(turn.text).slice(0, 80) })}
+          </option>
+        ))}
+      </select>
+    </header>
+  );
+}
+
+function modelWords({ modelMs, tokens }: Figures, t: TFunction): string {
+  const time = formatMs(modelMs);
+  if (tokens === null) return time;
+  return `${time} · ${t("timeline.tokens", { count: tokens, figure: formatCount(tokens) })}`;
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-mute">{name}</dt>
+      <dd className="font-semibold tabular-nums">{value}</dd>
+    </div>
+  );
+}
