@@ -196,7 +196,7 @@ const hookStates = {
   not_running: "failed",
 } as const;
 
-const pauseStates = { continue: "done", skip: "refused", stop: "refused" } as const;
+const pauseStates = { continue: "done", skip: "changed", stop: "refused" } as const;
 
 const toolStates = {
   executed: "done",

@@ -17,6 +17,7 @@ import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
+import { pauseStrings } from "./de/debug/pauses.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
 import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
 import { treeStrings } from "./de/debug/tree.ts";
@@ -46,6 +47,7 @@ export const de: Record<keyof typeof en, string> = {
   ...conversationStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...pauseStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
   ...treeStrings,

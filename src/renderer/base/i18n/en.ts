@@ -17,6 +17,7 @@ import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
+import { pauseStrings } from "./en/debug/pauses.ts";
 import { timelineStrings } from "./en/debug/timeline.ts";
 import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
 import { treeStrings } from "./en/debug/tree.ts";
@@ -45,6 +46,7 @@ export const en = {
   ...conversationStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...pauseStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
   ...treeStrings,
