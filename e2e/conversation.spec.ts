@@ -162,6 +162,6 @@ test("an answer's Markdown is drawn whole: headings, lists, tables, links and co
   );
   await expect(panel.locator("pre").filter({ hasText: "npm run tides" })).toBeVisible();
   await panel.getByText("npm run tides").hover();
-  await expect(panel.getByRole("button", { name: "Copy" }).first()).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Copy", exact: true }).first()).toBeVisible();
   await expectNoViolations(page, "an answer in Markdown");
 });

@@ -18,7 +18,7 @@ test("conversations are listed, searched, named, and come back after a new one",
   await expect(panel.getByText("opens at nine")).toBeVisible();
   await expect(panel.getByRole("cell", { name: "Monday" })).toBeVisible();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await panel.getByRole("button", { name: "Copy" }).click();
+  await panel.getByRole("button", { name: "Copy", exact: true }).click();
   await expect(panel.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("make harbour");
   await panel.getByRole("button", { name: "New conversation", exact: true }).click();

@@ -8,6 +8,7 @@ interface AskedCall {
   input: Record<string, unknown>;
   sessionId: string | undefined;
   yes: boolean;
+  straight: boolean;
 }
 
 /**
@@ -19,7 +20,7 @@ export async function callTool(
   client: Client,
   asked: AskedCall,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<undefined> {
   const { output } = context;
   let shown = "";
   for await (const event of readUntil(await client.tools.run(asked, { signal }), signal)) {

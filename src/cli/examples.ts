@@ -57,8 +57,12 @@ const examples: Record<string, string[]> = {
   "tool call": [
     `$ patchbay tool call shell --agent alpha --input '{"command": "ls"}' --yes`,
     `$ patchbay tool call read_file --agent alpha --input '{"path": "notes.md"}' --yes --json`,
+    `$ patchbay tool call list_files --agent alpha --straight --times 100   # how long it takes without hooks`,
   ],
   "command run": ["$ patchbay command run /help --agent alpha"],
+  "hook fire": [
+    `$ patchbay hook fire tool.before@v1 --agent alpha --input '{"toolName": "shell", "args": {"command": "rm -rf build"}}'`,
+  ],
   secret: ["$ patchbay secret set OPENAI_API_KEY", "$ patchbay secret list"],
   "import openhermit": [
     "$ patchbay import openhermit",

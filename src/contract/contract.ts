@@ -1,13 +1,15 @@
 import { access } from "./procedures/access.ts";
-import { agents, approvals, commands, dialogs, hooks, tools } from "./procedures/agents.ts";
+import { agents, approvals, dialogs } from "./procedures/agents.ts";
 import { app, diagnostics, holds, models, places, pythons, secrets } from "./procedures/app.ts";
 import { breakpoints, pauses } from "./procedures/debug/pauses.ts";
+import { replays } from "./procedures/debug/replays.ts";
 import { traces } from "./procedures/debug/traces.ts";
 import { languages } from "./procedures/languages.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
 import { removed } from "./procedures/removed.ts";
 import { sessions } from "./procedures/sessions.ts";
 import { shortcuts } from "./procedures/shortcuts.ts";
+import { commands, hooks, tools } from "./procedures/tools.ts";
 
 /** The one contract between the core and whoever talks to it: screens, the command line, scripts. */
 export const contract = {
@@ -34,6 +36,7 @@ export const contract = {
   traces,
   breakpoints,
   pauses,
+  replays,
   secrets,
   diagnostics,
   removed,

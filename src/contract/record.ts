@@ -148,6 +148,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     owner: z.string().nullable(),
     caller: callerSchema,
     arguments: z.record(z.string(), z.unknown()),
+    /** Hooks were left out. */
+    straight: z.literal(true).optional(),
   }),
   z.object({
     type: z.literal("tool_judged"),

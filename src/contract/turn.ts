@@ -246,6 +246,8 @@ export const toolTraceSchema = z.object({
     .nullable(),
   executeMs: z.number().nullable(),
   hooks: z.array(hookTraceSchema),
+  /** Hooks were left out. */
+  straight: z.literal(true).optional(),
   outcome: toolOutcomeSchema,
   result: z.object({ content: z.array(contentPartSchema), details: z.unknown().optional() }).nullable(),
   problem: problemSchema.nullable(),

@@ -12,6 +12,8 @@ import type {
   TurnEvent,
 } from "../../src/contract/index.ts";
 import { Agents, type AgentsOptions } from "../../src/main/agents/index.ts";
+import type { Replays } from "../../src/main/agents/replay/replays.ts";
+import { replaysOf } from "../../src/main/agents/replay/replays-of.ts";
 import type { PromptInput } from "../../src/main/agents/turns/turns.ts";
 import { type Clock, systemClock } from "../../src/main/base/clock.ts";
 import type { ChannelRules } from "../../src/main/runtimes/channel-door.ts";
@@ -50,6 +52,7 @@ export class Workbench {
   readonly reports: { key: string; lastError: Problem | null }[] = [];
   readonly notices: Problem[] = [];
   readonly agents: Agents;
+  readonly replays: Replays;
   /** Roles that the person's settings give to users of channels, by user id. */
   readonly roles = new Map<string, string>();
   /** Channels from whose chats owners may decide waiting calls. */
@@ -87,7 +90,7 @@ export class Workbench {
       updatedAt: at,
       ...patch,
     };
-    this.agents = new Agents({
+    const options: AgentsOptions = {
       storage: openFileStorage({ home, onNotice: (problem) => void this.notices.push(problem) }),
       pool: this.pool,
       agents: {
@@ -132,7 +135,9 @@ export class Workbench {
       languages: { of: () => this.language, onChange: () => () => {} },
       clock: this.clock,
       onNotice: (problem) => void this.notices.push(problem),
-    });
+    };
+    this.agents = new Agents(options);
+    this.replays = replaysOf(this.agents, options);
   }
 
   /** Gives the agent a scripted model. */

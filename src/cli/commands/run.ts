@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { attended } from "../attend.ts";
+import { firedWords } from "../by-hand/fired-words.ts";
 import { type Perform, waitOption, withClient } from "../command.ts";
 import { table } from "../terminal/output.ts";
 import { parseInput } from "./tool.ts";
@@ -80,7 +81,9 @@ export function addRunCommands(program: Command, perform: Perform): void {
 
   const fire = hook
     .command("fire <event>")
-    .description("fire an event by hand and show what each hook did")
+    .description(
+      "fire an event by hand, without a model, and show what each hook did to it; the hooks really run",
+    )
     .requiredOption("--agent <id>", "the agent")
     .option("--input <json>", "the payload as a JSON object", "{}")
     .option(...waitOption)
@@ -97,14 +100,7 @@ export function addRunCommands(program: Command, perform: Perform): void {
           );
           context.output.result(answer, () =>
             [
-              table(
-                answer.hooks.map((one) => [
-                  one.owner,
-                  one.decision.replaceAll("_", " "),
-                  `${one.ms.toFixed(1)} ms`,
-                  one.reason ?? "",
-                ]),
-              ) || "No hook listens to it.",
+              firedWords(answer.hooks, context.output.paint),
               answer.denied
                 ? `Blocked by ${answer.denied.owner}: ${answer.denied.reason}`
                 : JSON.stringify(answer.payload, null, 2),

@@ -1,7 +1,10 @@
 import type { Command } from "commander";
+import { mostRepetitions } from "../../contract/index.ts";
 import { attended } from "../attend.ts";
+import { repeatCall } from "../by-hand/repeat-call.ts";
 import { callTool } from "../call-tool.ts";
 import { type Perform, usageError, waitOption, withClient } from "../command.ts";
+import type { ExitCode } from "../context.ts";
 import { table } from "../terminal/output.ts";
 
 /** `patchbay tool list | call`: what an agent can use, and using it without a model. */
@@ -37,16 +40,23 @@ export function addToolCommands(program: Command, perform: Perform): void {
     .option("--input <json>", "the arguments as a JSON object", "{}")
     .option("--session <id>", "in the name of this conversation")
     .option("--yes", "allow exactly this call in advance")
+    .option("--straight", "without any hook; its schema and the agent's rules hold, and you allow the call")
+    .option("--times <n>", `the same call so often, 1 to ${mostRepetitions}; prints how long they took`)
     .option(...waitOption)
     .action((name: string, options: CallOptions) => {
       const input = parseInput(call, options.input);
-      const { agent: agentId, yes = false, wait = false } = options;
+      const { agent: agentId, yes = false, straight = false, wait = false } = options;
       const request = { agentId, yes, wait };
+      const times = options.times === undefined ? null : timesOf(call, options.times);
+      if (times !== null && yes)
+        usageError(call, "--times does not go with --yes; use --straight, or allow the tool");
       return perform(
         withClient(async (context, client, connection) => {
-          const asked = { ...request, name, input, sessionId: options.session };
-          await attended(context, client, connection, request, (signal) =>
-            callTool(context, client, asked, signal),
+          const asked = { ...request, name, input, straight, sessionId: options.session };
+          return attended<ExitCode | undefined>(context, client, connection, request, (signal) =>
+            times === null
+              ? callTool(context, client, asked, signal)
+              : repeatCall(context, client, { ...asked, times }, signal),
           );
         }),
       );
@@ -58,7 +68,15 @@ interface CallOptions {
   input: string;
   session?: string;
   yes?: boolean;
+  straight?: boolean;
+  times?: string;
   wait?: boolean;
+}
+
+function timesOf(command: Command, text: string): number {
+  const times = Number(text);
+  if (Number.isInteger(times) && times >= 1 && times <= mostRepetitions) return times;
+  return usageError(command, `--times expects a number from 1 to ${mostRepetitions}`);
 }
 
 /** A JSON object from an option's text; anything else is bad usage. */

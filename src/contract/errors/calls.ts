@@ -27,6 +27,11 @@ export const callErrors = {
     help: "Look at the settings of the plugin that blocked it.",
   },
   TOOL_REJECTED: { status: 403, cause: "The call was not approved.", help: "Ask again, or allow it." },
+  TOOL_ASKS: {
+    status: 409,
+    cause: "The tool asks before each call, so it is not called many times.",
+    help: "Call it straight, or allow the tool without a question first.",
+  },
   HOST_NOT_ALLOWED: {
     status: 403,
     cause: "The plugin may not reach the host that was asked for.",
@@ -41,6 +46,21 @@ export const callErrors = {
     status: 409,
     cause: "The turn was ended because it went on for too long without an answer.",
     help: "Send another message to go on, or raise the limit of the agent.",
+  },
+  REPLAY_NO_ANSWER: {
+    status: 409,
+    cause: "A replay came to something of which the recorded turn has no answer.",
+    help: "Look at what differs before it, or let the tools or the model really be asked.",
+  },
+  REPLAY_NOT_FOUND: {
+    status: 404,
+    cause: "There is no such replay any more; only the newest are kept.",
+    help: "Run the turn again.",
+  },
+  REPLAY_FILE_INVALID: {
+    status: 400,
+    cause: "That is not a turn that was kept as a test, or it was damaged.",
+    help: "Keep the turn as a test once more.",
   },
   EVENT_UNKNOWN: {
     status: 400,

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { Approval, Dialog, HookTrace, Problem, Session } from "../../contract/index.ts";
+import type { Approval, Dialog, Problem, Session } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Ids, systemIds } from "../base/ids.ts";
 import type { RunNote } from "../pool/ports.ts";
@@ -9,6 +9,7 @@ import { ApprovalHistory } from "./approval-history.ts";
 import { Approvals } from "./approvals.ts";
 import { Buses } from "./bus/buses.ts";
 import type { EventBus } from "./bus/event-bus.ts";
+import { type Fired, fireByHand } from "./bus/firing.ts";
 import type { ChannelRights } from "./channels/channel-roles.ts";
 import { Channels } from "./channels/channels.ts";
 import type { PeopleStore } from "./channels/people.ts";
@@ -103,6 +104,7 @@ export class Agents {
   readonly shortcuts: Shortcuts;
   readonly turns: Turns;
   readonly channels: Channels;
+  private readonly options: AgentsOptions;
   private readonly audit: LaterAudit;
   private readonly recording: Recording;
   private readonly buses: Buses;
@@ -111,6 +113,7 @@ export class Agents {
   private readonly unfollow: () => void;
 
   constructor(options: AgentsOptions) {
+    this.options = options;
     const { pool, agents, settings, vault: secrets, registry, storage } = options;
     const { clock = systemClock, ids = systemIds } = options;
     this.audit = new LaterAudit(options.audit, clock);
@@ -235,14 +238,11 @@ export class Agents {
   }
 
   /** Fires an event by hand. @throws PatchbayError AGENT_NOT_FOUND, EVENT_UNKNOWN, HOOK_BLOCKED */
-  async fire(
-    agentId: string,
-    event: string,
-    input: Record<string, unknown>,
-  ): Promise<{ payload: unknown; denied: { owner: string; reason: string } | null; hooks: HookTrace[] }> {
+  async fire(agentId: string, event: string, input: Record<string, unknown>): Promise<Fired> {
     this.lifecycle.known(agentId);
     const sessionId = typeof input.sessionId === "string" ? input.sessionId : "";
-    return this.busOf(agentId).fire(event, input, this.lifecycle.lastingScope(agentId, sessionId));
+    const scope = this.lifecycle.lastingScope(agentId, sessionId);
+    return fireByHand(this.busOf(agentId), this.options.pool, { agentId, event, input, scope });
   }
 
   /** Adds what became of a plugin to the records of the turns that run. */

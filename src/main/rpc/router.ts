@@ -10,6 +10,7 @@ import {
   dialogProcedures,
 } from "./procedures/approvals.ts";
 import { breakpointProcedures, type PauseNeeds, pauseProcedures } from "./procedures/debug/pauses.ts";
+import { type ReplayNeeds, replayProcedures } from "./procedures/debug/replays.ts";
 import { type TraceNeeds, traceProcedures } from "./procedures/debug/traces.ts";
 import { type DiagnosticsNeeds, diagnosticsProcedures } from "./procedures/diagnostics.ts";
 import { type HoldNeeds, holdProcedures } from "./procedures/holds.ts";
@@ -58,6 +59,7 @@ export interface AreaNeeds {
   sessions: SessionNeeds;
   traces: TraceNeeds;
   pauses: PauseNeeds;
+  replays: ReplayNeeds;
   secrets: SecretNeeds;
   diagnostics: DiagnosticsNeeds;
   removed: RemovedNeeds;
@@ -89,6 +91,7 @@ export function createRouter(needs: AreaNeeds) {
     traces: traceProcedures(needs.traces),
     breakpoints: breakpointProcedures(needs.pauses),
     pauses: pauseProcedures(needs.pauses),
+    replays: replayProcedures(needs.replays),
     secrets: secretProcedures(needs.secrets),
     diagnostics: diagnosticsProcedures(needs.diagnostics),
     removed: removedProcedures(needs.removed),

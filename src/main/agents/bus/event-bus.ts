@@ -1,16 +1,9 @@
-import {
-  type AgentEventName,
-  type AgentEventPayloads,
-  agentEventShapes,
-  type EventShape,
-  isAgentEventName,
-} from "@patchbay/plugin-sdk";
+import { type AgentEventName, type AgentEventPayloads, agentEventShapes } from "@patchbay/plugin-sdk";
 import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { LimitKeeper } from "../call-limit.ts";
 import { noPauses, type PauseDesk } from "../pause/desk.ts";
 import type { AgentPool, RequiredHooks } from "../ports.ts";
-import { hooksOf } from "../record/project-tool.ts";
 import type { Span } from "../record/recorder.ts";
 import { afterTheFact } from "./after-the-fact.ts";
 import { HookIndex, type LiveHook } from "./hook-index.ts";
@@ -211,36 +204,6 @@ export class EventBus {
     return { allowed: true, payload: current, changedBy };
   }
 
-  /**
-   * Fires an event by hand, with the payload that the developer typed.
-   * @throws PatchbayError EVENT_UNKNOWN, HOOK_BLOCKED
-   */
-  async fire(event: string, input: Record<string, unknown>, scope: HookScope) {
-    if (!isAgentEventName(event)) {
-      throw new PatchbayError("EVENT_UNKNOWN", `There is no agent event named "${event}".`);
-    }
-    const answer = await this.fireKnown(event, input, scope);
-    return { ...answer, hooks: hooksOf(scope.span.recorder.events) };
-  }
-
-  private async fireKnown(event: AgentEventName, input: Record<string, unknown>, scope: HookScope) {
-    const payload = { sessionId: scope.sessionId, ...input, agentId: this.agentId } as never;
-    const shape: EventShape = agentEventShapes[event];
-    if (shape === "listener") {
-      await this.emit(event, payload, scope);
-      return { payload: payload as unknown, denied: null };
-    }
-    if (shape === "transform") {
-      const { payload: after, dropped } = await this.transform(event, payload, scope);
-      const denied = dropped && { owner: dropped.by, reason: dropped.reason || "it dropped the message" };
-      return { payload: after as unknown, denied };
-    }
-    const result = await this.veto(event, payload, scope);
-    return result.allowed
-      ? { payload: result.payload as unknown, denied: null }
-      : { payload: payload as unknown, denied: { owner: result.owner, reason: result.reason } };
-  }
-
   /** Every hook of the agent by event, each event's in the order in which they run, with its counters. */
   list() {
     this.hooksOf("");
@@ -248,7 +211,8 @@ export class EventBus {
     const hooks = events.flatMap((event) => this.index.of(event));
     return hooks.map((hook) => {
       const stats = this.runner.statsOf(hook);
-      return { ...hook, calls: stats.calls, failures: stats.failures, p50Ms: stats.p50() };
+      const { calls, failures } = stats;
+      return { ...hook, calls, failures, p50Ms: stats.percentile(0.5), p95Ms: stats.percentile(0.95) };
     });
   }
 

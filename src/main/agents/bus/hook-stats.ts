@@ -11,10 +11,9 @@ export class HookStats {
     if (failed) this.failures += 1;
   }
 
-  /** Milliseconds; null before the first call. */
-  p50(): number | null {
-    if (this.times.length === 0) return null;
+  /** So much of its last calls, 0.5 for half of them, took no longer; in milliseconds, null before the first call. */
+  percentile(share: number): number | null {
     const sorted = [...this.times].sort((left, right) => left - right);
-    return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+    return sorted[Math.ceil(sorted.length * share) - 1] ?? null;
   }
 }

@@ -21,7 +21,7 @@ export function auditOf(
   const { agentId, sessionId } = place;
   switch (event.type) {
     case "tool_ended": {
-      const { tool, owner, caller, ms } = calledIn(turn, event);
+      const { tool, owner, caller, ms, straight } = calledIn(turn, event);
       return {
         kind: "tool.called",
         agentId,
@@ -31,6 +31,7 @@ export function auditOf(
         ...blockerOf(event),
         ...exitOf(event),
         ...(event.redacted && { redacted: event.redacted }),
+        ...(straight && { straight }),
         sessionId,
         caller,
         ms: Math.round(ms * 100) / 100,

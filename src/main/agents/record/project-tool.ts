@@ -31,6 +31,7 @@ export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolT
     approval: null,
     executeMs: null,
     hooks: [],
+    ...(called.straight && { straight: true }),
     outcome: "failed",
     result: null,
     problem: null,
@@ -107,8 +108,8 @@ export function calledIn(turn: readonly RecordEvent[], end: RecordEvent) {
     if (event.spanId !== end.spanId) continue;
     if (event.type === "tool_judged") owner ??= event.owner;
     if (event.type !== "tool_called") continue;
-    const { tool, caller, at } = event;
-    return { tool, caller, owner: owner ?? event.owner, ms: between(at, overAt) };
+    const { tool, caller, at, straight } = event;
+    return { tool, caller, owner: owner ?? event.owner, ms: between(at, overAt), straight };
   }
   throw new Error(`there is no tool call ${end.spanId} in this turn`);
 }
@@ -139,11 +140,6 @@ function effectsIn(turn: readonly RecordEvent[], spanId: string): { effects?: Ef
 export function contentOf(event: RecordEventOf<"tool_ended">): ContentPart[] {
   const text = event.problem?.message ?? "The tool gave no answer.";
   return resultOf(event)?.content ?? [{ type: "text", text }];
-}
-
-/** Every hook that was asked, in order. */
-export function hooksOf(events: readonly RecordEvent[]): HookTrace[] {
-  return events.flatMap((event) => (event.type === "hook_answered" ? [hookTraceOf(events, event)] : []));
 }
 
 /** One hook's part in what happened. */

@@ -1,33 +1,26 @@
-import type { Agent, Effect, RecordEvent, RecordFact, SessionEntry } from "../../../contract/index.ts";
-import type { SessionFiles } from "../../store/index.ts";
+import type { Agent, Effect, RecordEvent, RecordFact } from "../../../contract/index.ts";
 import { EventBus } from "../bus/event-bus.ts";
 import type { EffectSink } from "../effects/effect-sink.ts";
-import { RecordWriter } from "../record/record-writer.ts";
-import { type RecordSink, Span, type TurnRecorder } from "../record/recorder.ts";
-import { Recording } from "../record/recording.ts";
-import { LiveSession } from "../sessions/session.ts";
-import { summarise } from "../sessions/summary.ts";
+import { Span, type TurnRecorder } from "../record/recorder.ts";
 import { builtinTools } from "../tools/builtin/index.ts";
 import { ToolPipeline } from "../tools/pipeline.ts";
 import { allowFromNowOn } from "../tools/rules.ts";
 import { runTurn } from "../turns/turn.ts";
 import type { Offer } from "../turns/world.ts";
-import { recordedApprovals } from "./recorded-approvals.ts";
-import { RecordedClock } from "./recorded-clock.ts";
-import { RecordedCut } from "./recorded-cut.ts";
-import { namedModel, RecordedModels } from "./recorded-model.ts";
-import { recordedPauses } from "./recorded-pauses.ts";
-import { RecordedTurn } from "./recorded-turn.ts";
-import { StandInPool } from "./stand-in-pool.ts";
+import { Following } from "./recorded/following.ts";
+import { recordedApprovals } from "./recorded/recorded-approvals.ts";
+import { RecordedClock } from "./recorded/recorded-clock.ts";
+import { RecordedCut } from "./recorded/recorded-cut.ts";
+import { namedModel, RecordedModels } from "./recorded/recorded-model.ts";
+import { recordedPauses } from "./recorded/recorded-pauses.ts";
+import { RecordedTurn } from "./recorded/recorded-turn.ts";
+import { type KeptLines, type ReplayedSession, sessionBefore } from "./recorded/replay-session.ts";
+import { StandInPool } from "./recorded/stand-in-pool.ts";
 
-export interface ReplayInput {
+export interface ReplayInput extends ReplayedSession {
   /** The lines of one turn, as they stand in the record file. */
   lines: readonly string[];
   getBlob(address: string): Promise<string | undefined>;
-  /** The lines of the session's file; those before the turn are its history. */
-  entries: readonly SessionEntry[];
-  /** The files of the session, for the pictures of the history. */
-  files: Pick<SessionFiles, "read">;
   /** Changes recorded answers before the replay, to see what they would have led to. */
   change?(event: RecordEvent): RecordEvent;
 }
@@ -47,14 +40,14 @@ export interface Difference {
  */
 export async function replayTurn(
   input: ReplayInput,
-): Promise<{ lines: string[]; difference: Difference | null }> {
+): Promise<{ lines: string[]; blobs: ReadonlyMap<string, string>; difference: Difference | null }> {
   const recorded = await RecordedTurn.read(input.lines, input.getBlob);
   const turn = input.change ? recorded.changed(input.change) : recorded;
-  const lines = await run(turn, input);
-  return { lines, difference: firstDifference(input.lines, lines) };
+  const { lines, blobs } = await run(turn, input);
+  return { lines, blobs, difference: firstDifference(input.lines, lines) };
 }
 
-async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
+async function run(turn: RecordedTurn, input: ReplayInput): Promise<KeptLines> {
   const { begun, world } = turn;
   const { turnId, text, caller, channel, sessionId, agentId } = begun;
   const clock = new RecordedClock(begun.at);
@@ -70,8 +63,8 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
     if (event.type.startsWith("tool_")) current = event.spanId;
     follow(turn, event, { recorder, clock, stop, pool, effects });
   };
-  const lines: string[] = [];
-  const { session, writer } = sessionOf(turn, input, clock, lines);
+  const kept: KeptLines = { lines: [], blobs: new Map() };
+  const { session, writer } = sessionBefore(turn, input, { clock, secrets: noSecrets, kept });
   const cut = RecordedCut.of(turn);
   const recording = new Following({ clock, audit: { record() {} } }, driver, cut?.seq);
   const outside = () => recording.outside({ agentId, sessionId });
@@ -151,6 +144,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
       ...(received?.attachments && { attachments: received.attachments }),
       ...(world.resumes && { resumes: true }),
       ...(received?.by !== undefined && { by: received.by }),
+      ...(received?.sorry !== undefined && { sorry: received.sorry }),
     },
   );
   const end = await Promise.race([running, recording.cutOff]);
@@ -159,87 +153,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<string[]> {
     stop.abort();
   }
   await session.dispose();
-  return lines;
-}
-
-/** The session as it was before the turn, in memory only; recorded lines go to `lines`. */
-function sessionOf(
-  turn: RecordedTurn,
-  input: ReplayInput,
-  clock: RecordedClock,
-  lines: string[],
-): { session: LiveSession; writer: RecordWriter } {
-  const entries = input.entries.slice(0, turn.world.entries);
-  const { sessionId: id, agentId } = turn.begun;
-  const at = new Date(turn.begun.at).toISOString();
-  const head: SessionEntry = { type: "session", id, agentId, title: "", source: { kind: "owner" }, at, v: 1 };
-  const summary = summarise(entries) ?? summarise([head]);
-  if (!summary) throw new Error("a session without a head");
-  const writer = new RecordWriter({
-    files: {
-      append: async (...written) => void lines.push(...written.map((line) => JSON.stringify(line))),
-      putBlobs: async () => ({ dropped: [], bytes: 0 }),
-    },
-    secrets: noSecrets,
-    clock,
-  });
-  const files: SessionFiles = { read: (name) => input.files.read(name), add: async (name) => name };
-  const session = new LiveSession({
-    session: summary,
-    entries: [...entries],
-    file: { append: async () => {}, close: async () => {} },
-    record: {
-      writer,
-      readTraces: async () => [],
-      readEvents: async () => [],
-      getBlob: async () => undefined,
-      close: async () => {},
-    },
-    files,
-    uploads: files,
-    clock,
-    secrets: noSecrets,
-    changed() {},
-  });
-  return { session, writer };
-}
-
-/** Reports each event after it was recorded. Events after the place where the turn was cut off are ignored. */
-class Following extends Recording {
-  /** Resolves when the replay has reached the place where the turn was cut off; never for a complete turn. */
-  readonly cutOff: Promise<void>;
-  readonly events: RecordEvent[] = [];
-  private readonly told: (recorder: TurnRecorder, event: RecordEvent) => void;
-  private readonly most: number;
-  private readonly cut: () => void;
-
-  constructor(
-    options: ConstructorParameters<typeof Recording>[0],
-    told: (recorder: TurnRecorder, event: RecordEvent) => void,
-    most = Number.POSITIVE_INFINITY,
-  ) {
-    super(options);
-    this.told = told;
-    this.most = most;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.cutOff = promise;
-    this.cut = resolve;
-  }
-
-  override begin(...[turnId, place, sink]: Parameters<Recording["begin"]>): TurnRecorder {
-    const following: RecordSink = {
-      take: (event, turn) => {
-        if (this.events.length >= this.most) return;
-        this.events.push(event);
-        sink.take(event, turn);
-        this.told(recorder, event);
-        if (this.events.length >= this.most) this.cut();
-      },
-      stream: (id, fact) => sink.stream(id, fact),
-    };
-    const recorder = super.begin(turnId, place, following);
-    return recorder;
-  }
+  return kept;
 }
 
 /**

@@ -29,6 +29,14 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
     span.record({ type: "approval_known", toolCallId, basis: "session" });
     return undefined;
   }
+  if (request.asksNobody) {
+    const { title } = call.found.info;
+    return refused(
+      "rejected",
+      "TOOL_ASKS",
+      `${title} asks before each call, so it is not called many times.`,
+    );
+  }
   const decided = await approvals.request(
     {
       agentId: request.agentId,
@@ -57,7 +65,7 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
 }
 
 /** A digest over arguments that does not depend on the order of their keys. */
-function digestOf(tool: string, input: Record<string, unknown>): string {
+export function digestOf(tool: string, input: Record<string, unknown>): string {
   return createHash("sha256").update(tool).update("\0").update(canonical(input)).digest("hex");
 }
 

@@ -29,6 +29,7 @@ import { redactDeep } from "../redact.ts";
 import { type ApprovalDesk, askOwner } from "./approval-step.ts";
 import type { ArgumentChecker } from "./arguments.ts";
 import type { BuiltinTool } from "./builtin/index.ts";
+import { withoutHooks } from "./by-hand/without-hooks.ts";
 import { CallEnd } from "./call-end.ts";
 import { execute } from "./execute.ts";
 import { limitOutput } from "./limit-output.ts";
@@ -122,7 +123,7 @@ export class ToolPipeline {
 
   /**
    * Runs a tool. Resolves whatever the outcome: refusals and failures are in `trace.outcome` and `trace.problem`.
-   * @throws PatchbayError AGENT_NOT_FOUND
+   * @throws PatchbayError AGENT_NOT_FOUND; TOOL_DENIED: somebody else than the owner wants hooks to be left out
    */
   async call(request: ToolRequest): Promise<ToolCallEnd> {
     const { agentId, sessionId, tool } = request;
@@ -130,7 +131,7 @@ export class ToolPipeline {
       request,
       id: request.toolCallId ?? this.options.ids.next(),
       agent: this.agent(agentId),
-      bus: this.options.busOf(agentId),
+      bus: request.straight ? withoutHooks(request) : this.options.busOf(agentId),
       args: request.input,
       owner: null,
       changedBy: [],
@@ -144,15 +145,8 @@ export class ToolPipeline {
     const { caller, input } = request;
     const found = this.catalog.find(agentId, tool);
     const { title, owner } = found?.info ?? { title: tool, owner: null };
-    const { at: begin } = span.record({
-      type: "tool_called",
-      toolCallId,
-      tool,
-      title,
-      owner,
-      caller,
-      arguments: input,
-    });
+    const called = { type: "tool_called", toolCallId, tool, title, owner, caller, arguments: input } as const;
+    const { at: begin } = span.record(request.straight ? { ...called, straight: true } : called);
     const ending = this.clean(await this.attempt(call, found));
     const { outcome, output, problem } = ending;
     const redacted = redactedIn(call.args, ending, this.options.secrets);

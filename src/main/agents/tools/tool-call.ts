@@ -35,6 +35,10 @@ export interface ToolRequest {
   entryId?: string;
   /** The owner allows exactly this input in advance. */
   approved?: boolean;
+  /** Hooks are left out, also those that must agree; for calls that the owner makes by hand. */
+  straight?: boolean;
+  /** A call that would wait for an approval is refused. */
+  asksNobody?: boolean;
   /** Given when the turn answers to a chat: stores a file that is sent with the answer. */
   keepForChat?: KeepForChat;
   /** Takes what the tool and the hooks on it ask for beside their answers; absent: the conversation's own, if there is one. */
@@ -57,12 +61,15 @@ export interface Ending {
   problem: Problem | null;
 }
 
+/** What the pipeline needs of the agent's bus. */
+export type CallBus = Pick<EventBus, "has" | "hooksOf" | "veto" | "transform" | "emit">;
+
 /** A call on its way through the pipeline. */
 export interface Call {
   request: ToolRequest;
   id: string;
   agent: Agent;
-  bus: EventBus;
+  bus: CallBus;
   args: Record<string, unknown>;
   owner: string | null;
   changedBy: string[];

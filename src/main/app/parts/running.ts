@@ -1,6 +1,8 @@
 import { growthInWords } from "../../../contract/index.ts";
 import { Dialogs } from "../../agents/dialogs.ts";
 import { Agents, type AgentsOptions } from "../../agents/index.ts";
+import type { Replays } from "../../agents/replay/replays.ts";
+import { replaysOf } from "../../agents/replay/replays-of.ts";
 import type { LinkedFolders } from "../../catalog/index.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { LanguageServers } from "../../languages/language-servers.ts";
@@ -56,6 +58,8 @@ export interface Running {
   permissions: Permissions;
   /** Agents at work: conversations, turns, tools, hooks, commands, questions. */
   work: Agents;
+  /** Recorded turns that are run again. */
+  replays: Replays;
   /** Sign-ins, and what plugins keep in profiles. */
   grants: Grants;
   credentials: PluginCredentials;
@@ -120,7 +124,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
   });
   keptLogs.follow();
   stack.defer(() => pool.close());
-  const work: Agents = new Agents({
+  const ofAgents: AgentsOptions = {
     storage,
     pool,
     agents,
@@ -136,7 +140,9 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     rights: channelRights({ runtimes, registry, agentPlugins }),
     people: channelPeople(agentPlugins),
     languages: chatLanguages({ agents, settings, platform }),
-  });
+  };
+  const work: Agents = new Agents(ofAgents);
+  const replays = replaysOf(work, ofAgents);
   stack.defer(() => work.close());
-  return { pool, keptLogs, figures, permissions, work, grants, credentials };
+  return { pool, keptLogs, figures, permissions, work, replays, grants, credentials };
 }

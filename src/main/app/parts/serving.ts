@@ -44,7 +44,7 @@ export function areas(parts: Parts): AreaNeeds {
   const { authority, platform, notices, runtimes, python, languages, holds, walls, owner, setups, removed } =
     parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
-  const { pool, keptLogs, permissions, work } = parts.running;
+  const { pool, keptLogs, permissions, work, replays } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
   const { approvals, approvalHistory, commands, dialogs, sessions, shortcuts, tools } = work;
@@ -115,6 +115,7 @@ export function areas(parts: Parts): AreaNeeds {
     },
     traces: { sessions, views },
     pauses: { pauses: work.pauses, views },
+    replays: { replays, views, ready },
     removed: { removed },
     secrets: { vault, secrets, views, platform },
     diagnostics: {

@@ -1,9 +1,10 @@
-import { fromProblem } from "../../../contract/index.ts";
+import { fromProblem, type RepeatedCall } from "../../../contract/index.ts";
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { EventFeed } from "../../agents/event-feed.ts";
 import type { Agents } from "../../agents/index.ts";
+import { repeated } from "../../agents/tools/by-hand/repeat.ts";
 import { revoked, switchedOff, switchedOn, withEffect } from "../../agents/tools/rules.ts";
-import type { ToolCallEnd, ToolRequest } from "../../agents/tools/tool-call.ts";
+import type { ToolCallEnd } from "../../agents/tools/tool-call.ts";
 import type { Views } from "../../views/views.ts";
 import { procedures } from "../implementer.ts";
 import { originOf } from "../rule-place.ts";
@@ -56,7 +57,20 @@ export function toolProcedures({ tools, owner: { agents }, ready }: ToolNeeds) {
     }),
     run: area.run.handler(async ({ input, signal = never }) => {
       await ready(input.agentId);
-      return told((more) => tools.call({ ...requestOf(input), ...more }), signal);
+      return told<ToldCall>(async (left, tell) => {
+        const onProgress = (text: string) => tell({ type: "progress", text });
+        tell({
+          type: "done",
+          ...answerOf(await tools.call({ ...requestOf(input), signal: left, onProgress })),
+        });
+      }, signal);
+    }),
+    repeat: area.repeat.handler(async ({ input, signal = never }) => {
+      await ready(input.agentId);
+      return told<RepeatedCall>(
+        (left, tell) => repeated(tools, { ...requestOf(input), signal: left }, input.times, tell),
+        signal,
+      );
     }),
   };
 }
@@ -66,10 +80,11 @@ interface AskedCall {
   name: string;
   input: Record<string, unknown>;
   sessionId?: string | undefined;
-  yes: boolean;
+  yes?: boolean;
+  straight: boolean;
 }
 
-function requestOf({ agentId, name, input, sessionId, yes }: AskedCall) {
+function requestOf({ agentId, name, input, sessionId, yes = false, straight }: AskedCall) {
   return {
     agentId,
     sessionId: sessionId ?? noSession,
@@ -77,7 +92,9 @@ function requestOf({ agentId, name, input, sessionId, yes }: AskedCall) {
     tool: name,
     input,
     caller: owner,
-    approved: yes,
+    // Whoever makes a call by hand without its hooks has seen it: asking them once more would ask nothing.
+    approved: yes || straight,
+    straight,
   };
 }
 
@@ -92,24 +109,22 @@ function answerOf({ output, trace }: ToolCallEnd) {
 
 type ToldCall = { type: "progress"; text: string } | ({ type: "done" } & ReturnType<typeof answerOf>);
 
-/** The progress of a call as it comes, then its answer. The call is stopped when nobody reads on. */
-async function* told(
-  call: (more: Pick<ToolRequest, "signal" | "onProgress">) => Promise<ToolCallEnd>,
+/** What a work tells as it comes, to its end. It is stopped when nobody reads on. */
+async function* told<T>(
+  work: (signal: AbortSignal, tell: (event: T) => void) => Promise<void>,
   signal: AbortSignal,
-): AsyncGenerator<ToldCall, void> {
-  const feed = new EventFeed<ToldCall>();
-  const progress = feed.read();
+): AsyncGenerator<T, void> {
+  const feed = new EventFeed<T>();
+  const events = feed.read();
   const left = new AbortController();
-  const ended = call({
-    signal: AbortSignal.any([signal, left.signal]),
-    onProgress: (text) => feed.push({ type: "progress", text }),
-  }).finally(() => feed.end());
+  const done = work(AbortSignal.any([signal, left.signal]), (event) => feed.push(event));
+  done.catch(() => {}).finally(() => feed.end());
   try {
-    yield* progress;
-    yield { type: "done", ...answerOf(await ended) };
+    yield* events;
+    await done;
   } finally {
     left.abort();
-    await ended.catch(() => {});
+    await done.catch(() => {});
   }
 }
 

@@ -1,6 +1,7 @@
 import { agentStrings } from "./en/agents/agents.ts";
 import { approvalStrings } from "./en/agents/approvals.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
+import { messageStrings } from "./en/agents/messages.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
@@ -44,6 +45,7 @@ export const en = {
   ...channelStrings,
   ...placeStrings,
   ...conversationStrings,
+  ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
   ...pauseStrings,

@@ -1,4 +1,4 @@
-import { History, SquarePen } from "lucide-react";
+import { History, Paperclip, SquarePen } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { chooseSession } from "../../store/chosen-session.ts";
@@ -8,7 +8,9 @@ import { cx } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { PluginQuestion, useOpenDialogs, useWaitingApprovals } from "../approvals/public.ts";
-import { Composer } from "./composer.tsx";
+import { attach } from "./composer/attached-files.ts";
+import { Composer } from "./composer/composer.tsx";
+import { useDroppedFiles } from "./composer/dropped-files.ts";
 import { useViewKeys } from "./keys/view-keys.ts";
 import { ConversationList, titleOf } from "./list/conversation-list.tsx";
 import { useSession } from "./list/use-session.ts";
@@ -49,6 +51,10 @@ export function ConversationView({ agentId, wide = false, titleIs: Title, action
   const model = noModel ? t("model.kind.none") : agent?.modelLabel;
   const title = session && session.messages > 0 ? titleOf(session, "") : "";
   const isForReading = session?.source.kind === "channel" || session?.status === "closed";
+  const place = `${agentId}/${conversation.sessionId ?? "new"}`;
+  const dropped = useDroppedFiles(
+    isForReading ? undefined : ({ files, folders }) => attach(place, files, folders),
+  );
   const list = (
     <ConversationList
       agentId={agentId}
@@ -92,16 +98,22 @@ export function ConversationView({ agentId, wide = false, titleIs: Title, action
         {wide && <div className="hidden w-72 shrink-0 border-r border-line @3xl:flex">{list}</div>}
         {listed ? <div className={cx("flex min-w-0 flex-1", wide && "@3xl:hidden")}>{list}</div> : null}
         <div
+          {...dropped.on}
           className={cx(
-            "min-w-0 flex-1 flex-col",
+            "relative min-w-0 flex-1 flex-col",
             wide && "mx-auto max-w-[880px]",
             listed ? (wide ? "hidden @3xl:flex" : "hidden") : "flex",
           )}
         >
           <Transcript
             agentId={agentId}
+            sessionId={conversation.sessionId}
             items={conversation.items}
             approvals={approvals}
+            versions={conversation.versions}
+            running={conversation.running}
+            asked={conversation.asked}
+            acts={isForReading ? undefined : conversation.acts}
             // An approval or question that waits is shown by its own card.
             working={conversation.running && approvals.length === 0 && questions.length === 0}
             empty={
@@ -124,13 +136,21 @@ export function ConversationView({ agentId, wide = false, titleIs: Title, action
               </>
             }
           />
+          {dropped.isOver && (
+            <div className="pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-xl border-2 border-dashed border-accent bg-surface/90 text-center animate-appear">
+              <p className="grid justify-items-center gap-2 font-semibold">
+                <Paperclip className="size-7 text-accent" aria-hidden="true" />
+                {t("conversation.dropHere")}
+              </p>
+            </div>
+          )}
           {isForReading ? (
             <p className="border-t border-line px-5 py-3 text-center text-sm text-pretty text-mute">
               {t(session?.source.kind === "channel" ? "conversations.ofChannel" : "conversations.isOver")}
             </p>
           ) : (
             <Composer
-              place={`${agentId}/${conversation.sessionId ?? "new"}`}
+              place={place}
               agentId={agentId}
               agentName={name}
               running={conversation.running}

@@ -6,7 +6,7 @@ import { problemLine } from "../../base/i18n/problem-words.ts";
 import { panels } from "../../store/panels.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import type { EndItem } from "./transcript.ts";
+import type { EndItem } from "./items.ts";
 
 /** What a person can do about a turn that failed. */
 type Step = "retry" | "key" | "model";

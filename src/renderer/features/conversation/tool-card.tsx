@@ -9,9 +9,9 @@ import { cx } from "../../ui/class-names.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ApprovalCard, ArgumentList, useOwnerNames } from "../approvals/public.ts";
 import { ArgumentDiff } from "./argument-diff.tsx";
+import type { ToolItem } from "./items.ts";
 import { offerIn, RefusedHost } from "./refused-host.tsx";
 import { AskedFor } from "./said/asked-for.tsx";
-import type { ToolItem } from "./transcript.ts";
 
 interface ToolCardProps {
   agentId: string;

@@ -1,26 +1,33 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { ArrowDown } from "lucide-react";
+import { memo, type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Approval } from "../../../contract/agent.ts";
-import type { Aside } from "../../../contract/turn.ts";
-import { useDisplayName } from "../../model/rows.ts";
+import type { Versions } from "../../../contract/conversation/attached.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/empty/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { FailedTurn } from "./failed-turn.tsx";
-import { FoldedText } from "./folded-text.tsx";
-import { useTranscriptKeys } from "./keys/view-keys.ts";
-import { RichText } from "./rich-text.tsx";
+import type { Item, UserItem } from "./items.ts";
+import { Answer } from "./messages/answer.tsx";
+import type { MessageActs } from "./messages/message-acts.ts";
+import { UserMessage } from "./messages/user-message.tsx";
 import { PluginSaid } from "./said/plugin-said.tsx";
 import { ToolCard } from "./tool-card.tsx";
-import type { Item } from "./transcript.ts";
+import { useScrolled } from "./use-scrolled.ts";
 
 interface TranscriptProps {
   agentId: string;
+  sessionId: string | null;
   items: readonly Item[];
   approvals: readonly Approval[];
-  /** The agent works, and no question waits for the person. */
+  versions: ReadonlyMap<string, Versions>;
+  /** The agent is at work in this conversation. */
+  running: boolean;
+  /** It works, and no question waits for the person. */
   working: boolean;
+  /** Rises with each thing that the person asks for: its answer is then looked at. */
+  asked: number;
   /** What stands where nothing was said; null while that is not known. */
   empty: { title: string; text: string } | null;
   onChooseModel?: (() => void) | undefined;
@@ -28,142 +35,153 @@ interface TranscriptProps {
   onRetry?: (() => void) | undefined;
   /** Sends the agent a message; absent where the conversation can only be read. */
   onAsk?: ((text: string) => void) | undefined;
+  /** What can be done with messages; absent where the conversation can only be read. */
+  acts?: MessageActs | undefined;
   after: ReactNode;
 }
 
 /** The list of items. It keeps scrolling to the end while the end is in view. */
 export function Transcript({
   agentId,
+  sessionId,
   items,
   approvals,
+  versions,
+  running,
   working,
+  asked,
   empty,
   onChooseModel,
   onRetry,
   onAsk,
+  acts,
   after,
 }: TranscriptProps) {
   const { t } = useTranslation();
-  const scroller = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(true);
-  useTranscriptKeys(scroller);
-
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    if (box && atEnd.current) box.scrollTop = box.scrollHeight;
-  });
-  // The content can also grow without a new item: a card opens by itself, or the composer grows.
-  const content = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const box = scroller.current;
-    if (!box || !content.current) return;
-    const observer = new ResizeObserver(() => {
-      if (atEnd.current) box.scrollTop = box.scrollHeight;
-    });
-    observer.observe(box);
-    observer.observe(content.current);
-    return () => observer.disconnect();
-  }, []);
+  const { scroller, content, shownFrom, isAway, toEnd, onScroll } = useScrolled(items, sessionId, asked);
+  const turns = useMemo(() => turnsIn(items), [items]);
+  const last = items.at(-1);
+  const lastAsked = items.findLast(({ kind }) => kind === "user" || kind === "command");
+  const place = useMemo(() => ({ agentId, sessionId }), [agentId, sessionId]);
 
   return (
-    <div
-      ref={scroller}
-      role="log"
-      aria-label={t("conversation.log")}
-      tabIndex={0}
-      onScroll={({ currentTarget: box }) => {
-        atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 48;
-      }}
-      className="min-h-0 flex-1 overflow-y-auto px-5 py-4 focus-visible:-outline-offset-2"
-    >
-      <div ref={content} className={cx("space-y-3", items.length === 0 && "h-full")}>
-        {items.length === 0 && empty && (
-          <div className="grid h-full content-center">
-            <EmptyState
-              {...empty}
-              action={
-                onChooseModel && (
-                  <Button look="accent" onClick={onChooseModel}>
-                    {t("conversation.chooseModel")}
-                  </Button>
-                )
-              }
-            />
-          </div>
-        )}
-        {items.map((item) => (
-          <ItemView
-            key={item.id}
-            agentId={agentId}
-            item={item}
-            onRetry={item === items.at(-1) && !working ? onRetry : undefined}
-            onAsk={!working && isOfLastTurn(item, items) ? onAsk : undefined}
-            isReadOnly={onAsk === undefined}
-            approval={
-              item.kind === "tool" ? approvals.find((approval) => approval.toolCallId === item.id) : undefined
-            }
-          />
-        ))}
-        {after}
-        {working && !isStreaming(items) && (
-          <p className="flex items-center gap-2 text-sm text-mute">
-            <Spinner />
-            {t("conversation.working")}
-          </p>
-        )}
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={scroller}
+        role="log"
+        aria-label={t("conversation.log")}
+        tabIndex={0}
+        onScroll={onScroll}
+        className="min-h-0 flex-1 overflow-y-auto px-5 py-4 [overflow-anchor:none] focus-visible:-outline-offset-2"
+      >
+        <div ref={content} className={cx("space-y-3", items.length === 0 && "h-full")}>
+          {items.length === 0 && empty && (
+            <div className="grid h-full content-center">
+              <EmptyState
+                {...empty}
+                action={
+                  onChooseModel && (
+                    <Button look="accent" onClick={onChooseModel}>
+                      {t("conversation.chooseModel")}
+                    </Button>
+                  )
+                }
+              />
+            </div>
+          )}
+          {items.slice(shownFrom).map((item) => {
+            const turnId = "turnId" in item ? item.turnId : null;
+            const turn = turnId === null ? undefined : turns.get(turnId);
+            const isOfLastTurn =
+              item.kind === "tool" && lastAsked?.kind === "user" && lastAsked.turnId === item.turnId;
+            return (
+              <ItemView
+                key={item.id}
+                place={place}
+                item={item}
+                asked={turn?.ends === item ? turn.asked : undefined}
+                isUnanswered={turn?.ends === undefined}
+                versions={turnId === null ? undefined : versions.get(turnId)}
+                acts={acts}
+                isBusy={running}
+                onRetry={item === last && !working ? onRetry : undefined}
+                onAsk={isOfLastTurn && !working ? onAsk : undefined}
+                isReadOnly={onAsk === undefined}
+                approval={
+                  item.kind === "tool"
+                    ? approvals.find((approval) => approval.toolCallId === item.id)
+                    : undefined
+                }
+              />
+            );
+          })}
+          {after}
+          {working && !(last?.kind === "assistant" && last.streaming) && (
+            <p className="flex items-center gap-2 text-sm text-mute">
+              <Spinner />
+              {t("conversation.working")}
+            </p>
+          )}
+        </div>
       </div>
+      {isAway && (
+        <Button
+          size="sm"
+          className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full bg-raised shadow-high"
+          icon={<ArrowDown className="size-3.5" aria-hidden="true" />}
+          onClick={toEnd}
+        >
+          {t("conversation.toEnd")}
+        </Button>
+      )}
     </div>
   );
 }
 
-function isOfLastTurn(item: Item, items: readonly Item[]): boolean {
-  const asked = items.findLast(({ kind }) => kind === "user" || kind === "command");
-  return item.kind === "tool" && asked?.kind === "user" && asked.turnId === item.turnId;
+interface Turn {
+  /** The message of the person that it answers. */
+  asked: UserItem | undefined;
+  /** What the agent said last in it; undefined while it has said nothing, and where something failed after that. */
+  ends: Item | undefined;
 }
 
-function isStreaming(items: readonly Item[]): boolean {
-  const last = items.at(-1);
-  return last?.kind === "assistant" && last.streaming;
+function turnsIn(items: readonly Item[]): ReadonlyMap<string, Turn> {
+  const turns = new Map<string, Turn>();
+  for (const item of items) {
+    if (!("turnId" in item) || item.turnId === null) continue;
+    const turn = turns.get(item.turnId) ?? { asked: undefined, ends: undefined };
+    turns.set(item.turnId, turn);
+    if (item.kind === "user" && item.by === undefined) turn.asked ??= item;
+    if (item.kind === "assistant") turn.ends = item;
+  }
+  return turns;
 }
 
 interface ItemViewProps {
-  agentId: string;
+  place: { agentId: string; sessionId: string | null };
   item: Item;
+  /** Of the last words of a turn: the message that they answer. */
+  asked: UserItem | undefined;
+  isUnanswered: boolean;
+  versions: Versions | undefined;
+  acts: MessageActs | undefined;
+  isBusy: boolean;
   approval: Approval | undefined;
   onRetry: (() => void) | undefined;
   onAsk: ((text: string) => void) | undefined;
   isReadOnly: boolean;
 }
 
-function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemViewProps) {
+const ItemView = memo(function ItemView(props: ItemViewProps) {
   const { t } = useTranslation();
+  const { place, item, asked, isUnanswered, versions, acts, isBusy, approval, onRetry, onAsk, isReadOnly } =
+    props;
+  const { agentId } = place;
   switch (item.kind) {
     case "user":
-      return (
-        <div className="ml-8 flex flex-col items-end">
-          <div
-            className={cx(
-              "max-w-full rounded-lg rounded-br-sm px-3.5 py-2.5 break-words whitespace-pre-wrap",
-              item.heard || item.aside?.kind === "dropped" || item.by !== undefined
-                ? "border border-dashed border-line-strong text-mute"
-                : "bg-ink/8",
-            )}
-          >
-            <Writer item={item} />
-            <FoldedText text={item.text} />
-          </div>
-          {item.aside && <AsideNote aside={item.aside} />}
-        </div>
-      );
+      return <UserMessage {...{ item, place, acts, isBusy, versions, isUnanswered }} />;
     case "assistant":
-      return (
-        <div className="mr-8 flex">
-          <div className="min-w-0 rounded-lg rounded-bl-sm bg-sunk px-3.5 py-2.5 break-words">
-            <RichText text={item.text} streaming={item.streaming} />
-            {item.cut && <p className="mt-1.5 text-xs text-mute">{t("conversation.cutOff")}</p>}
-          </div>
-        </div>
-      );
+      return <Answer {...{ item, asked, acts, isBusy, versions }} />;
     case "tool":
       return (
         <ToolCard agentId={agentId} item={item} approval={approval} onAsk={onAsk} isReadOnly={isReadOnly} />
@@ -187,26 +205,4 @@ function ItemView({ agentId, item, approval, onRetry, onAsk, isReadOnly }: ItemV
     case "end":
       return <FailedTurn agentId={agentId} item={item} onRetry={onRetry} />;
   }
-}
-
-/** Who wrote a message; only read out where it was the person at this screen. */
-function Writer({ item }: { item: Extract<Item, { kind: "user" }> }) {
-  const { t } = useTranslation();
-  const plugin = useDisplayName(item.by ?? null) ?? item.by;
-  const name = plugin === undefined ? item.from : t("said.toAgent", { plugin });
-  if (name === undefined) return <span className="sr-only">{t("conversation.you")} </span>;
-  return <span className="mb-0.5 block text-xs text-mute">{name}</span>;
-}
-
-/** Says under a message why the agent does not answer it. */
-function AsideNote({ aside }: { aside: Aside }) {
-  const { t } = useTranslation();
-  const plugin = useDisplayName(aside.by) ?? aside.by;
-  const reason = aside.kind === "dropped" ? aside.reason : "";
-  const key = aside.kind === "command" ? "madeCommand" : reason ? "dropped" : "droppedMute";
-  return (
-    <p className="mt-1 max-w-full text-right text-xs break-words text-mute">
-      {t(`conversation.${key}`, { plugin, reason })}
-    </p>
-  );
-}
+});

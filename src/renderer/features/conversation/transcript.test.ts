@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ToolTrace } from "../../../contract/turn.ts";
 import type { TurnEvent } from "../../../contract/turn-event.ts";
-import { type Item, itemsOf, withEvent } from "./transcript.ts";
+import type { Item } from "./items.ts";
+import { itemsOf, withEvent } from "./transcript.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
 const play = (events: TurnEvent[]): Item[] =>

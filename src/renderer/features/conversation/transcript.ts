@@ -1,71 +1,13 @@
 import type { Caller } from "../../../contract/agent.ts";
+import { withoutAttachments } from "../../../contract/conversation/attached.ts";
 import { pathOf } from "../../../contract/conversation/session-tree.ts";
 import type { Problem } from "../../../contract/errors.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
-import type {
-  Aside,
-  ContentPart,
-  SessionEntry,
-  ToolOutcome,
-  ToolTrace,
-  TraceEntry,
-} from "../../../contract/turn.ts";
+import type { SessionEntry, StoredAttachment, ToolTrace, TraceEntry } from "../../../contract/turn.ts";
 import type { TurnEvent } from "../../../contract/turn-event.ts";
-import { type SaidItem, saidOf, steerOf } from "./said/said-items.ts";
+import type { Item, ToolItem } from "./items.ts";
+import { saidOf, steerOf } from "./said/said-items.ts";
 import { isShown } from "./said/said-words.ts";
-
-export interface ToolItem {
-  kind: "tool";
-  id: string;
-  turnId: string;
-  /** How the tool is named on the screen. */
-  title: string;
-  owner: string | null;
-  arguments: Record<string, unknown>;
-  /** Null while it is under way. */
-  outcome: ToolOutcome | null;
-  /** The steps of the call; null while it is under way, and for old conversations without a trace. */
-  trace: ToolTrace | null;
-  content: ContentPart[] | null;
-  progress: string | null;
-  /** The question that it waits for. */
-  approvalId: string | null;
-}
-
-/** One thing in a conversation, in the order in which it happened. */
-export type Item =
-  /**
-   * `from`: the name of the sender in a channel; absent for the owner at this screen. `heard`: a message that did not
-   * address the agent. `aside`: what became of one that the model is not sent.
-   */
-  | {
-      kind: "user";
-      id: string;
-      turnId: string;
-      text: string;
-      from?: string;
-      heard?: true;
-      aside?: Aside;
-      /** Key of the plugin that wrote it to the model. */
-      by?: string;
-    }
-  | SaidItem
-  /** `cut`: the answer broke off here. */
-  | { kind: "assistant"; id: string; turnId: string; text: string; streaming: boolean; cut?: true }
-  | ToolItem
-  | { kind: "command"; id: string; text: string; output: string }
-  | { kind: "compaction"; id: string; summary: string }
-  | EndItem;
-
-/** `retried`: the turn went on after this end. */
-export interface EndItem {
-  kind: "end";
-  id: string;
-  turnId: string;
-  outcome: "failed" | "aborted";
-  problem: Problem | null;
-  retried: boolean;
-}
 
 /** A stored conversation as items; traces add how each tool call went. */
 export function itemsOf(entries: readonly SessionEntry[], traces: readonly TraceEntry[]): Item[] {
@@ -79,7 +21,7 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
           kind: "user",
           id: entry.id,
           turnId: entry.turnId,
-          text: entry.text,
+          ...writtenOf(entry),
           ...fromOf(entry.caller),
           ...(entry.aside && { aside: entry.aside }),
           ...(entry.by !== undefined && { by: entry.by }),
@@ -96,7 +38,7 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
           kind: "user",
           id: entry.id,
           turnId: entry.id,
-          text: entry.text,
+          ...writtenOf(entry),
           ...fromOf(entry.caller),
           heard: true,
         });
@@ -165,6 +107,16 @@ function retriedBefore(items: Item[], turnId: string): void {
   }
 }
 
+function writtenOf({
+  text,
+  attachments = [],
+}: {
+  text: string;
+  attachments?: StoredAttachment[] | undefined;
+}) {
+  return { text: withoutAttachments(text, attachments), ...(attachments.length > 0 && { attachments }) };
+}
+
 function fromOf(caller: Caller): { from?: string } {
   return caller.kind === "channel" ? { from: cleanLine(caller.userId) } : {};
 }
@@ -182,7 +134,7 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
         kind: "user",
         id: `user-${event.turnId}`,
         turnId: event.turnId,
-        text: event.text,
+        ...writtenOf(event),
         ...(event.aside && { aside: event.aside }),
         ...(event.by !== undefined && { by: event.by }),
       });

@@ -1,13 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { Attached } from "../../../contract/conversation/attached.ts";
 import type { Session } from "../../../contract/turn.ts";
 import type { TurnEvent } from "../../../contract/turn-event.ts";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { chooseSession, useChosenSession } from "../../store/chosen-session.ts";
 import { isConnected, useMirror } from "../../store/mirror.ts";
+import { attachedFiles, detachAll, moveAttached, notePart } from "./composer/attached-files.ts";
+import { restoreDraft } from "./composer/message-drafts.ts";
+import { handIn } from "./composer/send-files.ts";
+import type { Item } from "./items.ts";
 import { useLeaveRemoved } from "./list/use-leave-removed.ts";
-import { restoreDraft } from "./message-drafts.ts";
-import { type Item, itemsOf, withEvent } from "./transcript.ts";
+import type { MessageActs } from "./messages/message-acts.ts";
+import { useVersions } from "./messages/use-versions.ts";
+import { itemsOf, withEvent } from "./transcript.ts";
 
 /** The conversation with an agent: its last session, what happens in it live, and what the person can do. */
 export function useConversation(agentId: string) {
@@ -20,6 +26,8 @@ export function useConversation(agentId: string) {
   const [problem, setProblem] = useState<ShownProblem | null>(null);
   /** Conversations in which this screen runs a turn: that turn's stream is drawn, and the session's is ignored. */
   const ownTurns = useRef(new Set<string>());
+  /** Conversations that this screen takes back to write a message anew. */
+  const goingBack = useRef(new Set<string>());
   /** Turns that plugins began: nobody's own stream has them. */
   const pluginTurns = useRef(new Set<string>());
   const shown = useRef<string | null>(null);
@@ -27,18 +35,27 @@ export function useConversation(agentId: string) {
   const fresh = useRef<string | null>(null);
   const queue = useRef<TurnEvent[]>([]);
   const frame = useRef<number | null>(null);
+  /** Stops the files of a message on their way. */
+  const sending = useRef<AbortController | null>(null);
+  /** Rises with each thing that the person asks for: its answer is looked at from its beginning. */
+  const [asked, setAsked] = useState(0);
+  const { versions, ask: askVersions } = useVersions(agentId, sessionId);
 
-  const receive = useCallback((event: TurnEvent) => {
-    if (event.type === "turn_started") setRunning(true);
-    if (event.type === "turn_ended" || event.type === "command") setRunning(false);
-    queue.current.push(event);
-    frame.current ??= requestAnimationFrame(() => {
-      frame.current = null;
-      const events = queue.current;
-      queue.current = [];
-      setItems((before) => events.reduce<readonly Item[]>(withEvent, before));
-    });
-  }, []);
+  const receive = useCallback(
+    (event: TurnEvent) => {
+      if (event.type === "turn_started") setRunning(true);
+      if (event.type === "turn_ended" || event.type === "command") setRunning(false);
+      if (event.type === "turn_started" || event.type === "turn_ended") void askVersions(shown.current);
+      queue.current.push(event);
+      frame.current ??= requestAnimationFrame(() => {
+        frame.current = null;
+        const events = queue.current;
+        queue.current = [];
+        setItems((before) => events.reduce<readonly Item[]>(withEvent, before));
+      });
+    },
+    [askVersions],
+  );
 
   const load = useCallback(
     async (id: string, signal: AbortSignal) => {
@@ -47,9 +64,11 @@ export function useConversation(agentId: string) {
         rpc.sessions.entries(ref, { signal }),
         rpc.sessions.trace(ref, { signal }),
       ]);
-      if (!signal.aborted) setItems(itemsOf(entries, trace));
+      if (signal.aborted) return;
+      setItems(itemsOf(entries, trace));
+      void askVersions(id);
     },
-    [agentId],
+    [agentId, askVersions],
   );
 
   useLeaveRemoved(agentId, sessionId);
@@ -95,6 +114,8 @@ export function useConversation(agentId: string) {
           if (event.type === "session_left") chooseSession(agentId, event.to);
           else if (event.type === "session_branched") {
             if (event.restore !== null) restoreDraft(`${agentId}/${sessionId}`, event.restore);
+            // This screen went back itself, and draws what comes now.
+            else if (goingBack.current.delete(sessionId)) continue;
             await load(sessionId, scope.signal);
           } else if (!ownTurns.current.has(sessionId) || isOfPlugin(event, pluginTurns.current))
             receive(event);
@@ -116,12 +137,19 @@ export function useConversation(agentId: string) {
   );
 
   /** Draws a turn of this screen to its end; false when it did not begin. */
-  const follow = async (id: string, begin: () => Promise<AsyncIterable<TurnEvent>>) => {
+  const follow = async (id: string, begin: () => Promise<AsyncIterable<TurnEvent>>, onBegun?: () => void) => {
     ownTurns.current.add(id);
     setRunning(true);
+    setAsked((before) => before + 1);
     try {
-      // The person may look at another conversation meanwhile.
-      for await (const event of await begin()) if (shown.current === id) receive(event);
+      const events = await begin();
+      let isBegun = false;
+      for await (const event of events) {
+        if (!isBegun) onBegun?.();
+        isBegun = true;
+        // The person may look at another conversation meanwhile.
+        if (shown.current === id) receive(event);
+      }
       return true;
     } catch (error) {
       setProblem(problemOf(error));
@@ -132,26 +160,54 @@ export function useConversation(agentId: string) {
     }
   };
 
+  /** The files of the message that is being sent, handed in. @throws what the core refuses one with, or that it was stopped */
+  const filesFor = async (id: string): Promise<Attached[]> => {
+    const place = `${agentId}/${id}`;
+    const scope = new AbortController();
+    sending.current = scope;
+    const attached: Attached[] = [];
+    try {
+      for (const { id: file, file: bytes } of attachedFiles(place)) {
+        const onPart = (part: number) => notePart(place, file, part);
+        onPart(0);
+        attached.push(await handIn({ agentId, sessionId: id }, bytes, { onPart, signal: scope.signal }));
+      }
+      return attached;
+    } finally {
+      sending.current = null;
+      for (const { id: file } of attachedFiles(place)) notePart(place, file, null);
+    }
+  };
+
   const send = async (text: string) => {
     setProblem(null);
     let id = sessionId;
+    let attachments: Attached[];
     try {
+      setRunning(true);
       if (id === null) {
-        setRunning(true);
         id = (await rpc.sessions.create({ agentId })).id;
         // Its own stream is drawn from the first event on.
         ownTurns.current.add(id);
         shown.current = id;
         fresh.current = id;
+        moveAttached(`${agentId}/new`, `${agentId}/${id}`);
         setSessionId(id);
       }
+      attachments = await filesFor(id);
     } catch (error) {
+      if (id !== null) ownTurns.current.delete(id);
       setRunning(false);
-      setProblem(problemOf(error));
+      if (!isStopped(error)) setProblem(problemOf(error));
       return false;
     }
     const to = id;
-    return follow(to, () => rpc.sessions.prompt({ agentId, text, sessionId: to }));
+    const message = { agentId, text, sessionId: to, ...(attachments.length > 0 && { attachments }) };
+    return follow(
+      to,
+      () => rpc.sessions.prompt(message),
+      () => detachAll(`${agentId}/${to}`),
+    );
   };
 
   const retry = async () => {
@@ -159,7 +215,30 @@ export function useConversation(agentId: string) {
     if (sessionId !== null) await follow(sessionId, () => rpc.sessions.retry({ agentId, sessionId }));
   };
 
+  const rewrite: MessageActs["rewrite"] = (instead, text, attachments) => {
+    if (sessionId === null) return;
+    setProblem(null);
+    const message = { agentId, sessionId, text, instead, attachments: [...attachments] };
+    // What stands after it belongs to the version that is left.
+    setItems((before) => upTo(before, instead));
+    goingBack.current.add(sessionId);
+    void follow(sessionId, () => rpc.sessions.prompt(message)).then(async (isBegun) => {
+      if (isBegun) return;
+      goingBack.current.delete(sessionId);
+      await load(sessionId, new AbortController().signal).catch(() => {});
+    });
+  };
+
+  const goTo: MessageActs["goTo"] = (entryId) => {
+    if (sessionId === null) return;
+    setProblem(null);
+    rpc.sessions
+      .fork({ agentId, sessionId, entryId, at: "at" })
+      .catch((error: unknown) => setProblem(problemOf(error)));
+  };
+
   const stop = async () => {
+    sending.current?.abort();
     if (sessionId === null) return;
     try {
       await rpc.sessions.abort({ agentId, sessionId });
@@ -178,7 +257,15 @@ export function useConversation(agentId: string) {
     }
   };
 
-  return { sessionId, items, running, loaded, problem, send, retry, stop, startNew };
+  /** They stay the same, so that what was said long ago is not drawn again. */
+  const latest = useRef({ rewrite, goTo });
+  latest.current = { rewrite, goTo };
+  const [acts] = useState<MessageActs>(() => ({
+    rewrite: (...given) => latest.current.rewrite(...given),
+    goTo: (leaf) => latest.current.goTo(leaf),
+  }));
+
+  return { sessionId, items, running, loaded, problem, versions, asked, acts, send, retry, stop, startNew };
 }
 
 /** Whether an event belongs to a turn that a plugin began, or to none. @param begun those that run, which it keeps */
@@ -193,4 +280,14 @@ function isOfPlugin(event: TurnEvent, begun: Set<string>): boolean {
 
 function isBusy(session: Session | undefined): boolean {
   return session?.status === "running" || session?.status === "awaiting_approval";
+}
+
+/** What stands before the message of a turn. */
+function upTo(items: readonly Item[], turnId: string): readonly Item[] {
+  const index = items.findIndex((item) => item.kind === "user" && item.turnId === turnId);
+  return index === -1 ? items : items.slice(0, index);
+}
+
+function isStopped(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
 }

@@ -47,8 +47,8 @@ function besides(all: readonly Session[], openId: string | null, step: 1 | -1): 
   return sorted.at(at === -1 ? 0 : (at + step) % sorted.length)?.id;
 }
 
-/** What keys do with the list of what was said. */
-export function useTranscriptKeys(scroller: RefObject<HTMLElement | null>): void {
+/** What keys do with the list of what was said. @param toTop goes to the first of it, which may not be drawn yet */
+export function useTranscriptKeys(scroller: RefObject<HTMLElement | null>, toTop: () => void): void {
   const scroll = (to: (box: HTMLElement) => number) => () => {
     const box = scroller.current;
     if (!box) return false;
@@ -58,7 +58,7 @@ export function useTranscriptKeys(scroller: RefObject<HTMLElement | null>): void
   useKeyActions({
     pageUp: scroll((box) => box.scrollTop - box.clientHeight * 0.9),
     pageDown: scroll((box) => box.scrollTop + box.clientHeight * 0.9),
-    toTop: scroll(() => 0),
+    toTop,
     toBottom: scroll((box) => box.scrollHeight),
     expand: () => {
       const folded = [...(scroller.current?.querySelectorAll<HTMLElement>("summary, [aria-expanded]") ?? [])];

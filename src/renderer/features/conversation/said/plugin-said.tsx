@@ -4,7 +4,7 @@ import { isObject } from "../../../../contract/is-object.ts";
 import { useDisplayName } from "../../../model/rows.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { ArgumentList } from "../../approvals/public.ts";
-import { FoldedText } from "../folded-text.tsx";
+import { FoldedText } from "../messages/folded-text.tsx";
 import { DrawnLines } from "./drawn-lines.tsx";
 import { lineOf } from "./said-words.ts";
 

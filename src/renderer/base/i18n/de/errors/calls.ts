@@ -25,6 +25,10 @@ export const callErrors = {
     cause: "Der Aufruf wurde nicht freigegeben.",
     help: "Fragen Sie noch einmal, oder erlauben Sie ihn.",
   },
+  TOOL_ASKS: {
+    cause: "Das Werkzeug fragt vor jedem Aufruf; darum wird es nicht viele Male aufgerufen.",
+    help: "Rufen Sie es direkt auf, oder erlauben Sie das Werkzeug erst ohne Rückfrage.",
+  },
   HOST_NOT_ALLOWED: {
     cause: "Das Plugin darf den Host, um den es ging, nicht erreichen.",
     named: "{plugin} darf {host} noch nicht erreichen.",
@@ -37,6 +41,18 @@ export const callErrors = {
   TURN_LIMIT: {
     cause: "Die Antwort wurde abgebrochen, weil sie zu lange ausblieb.",
     help: "Schicken Sie noch eine Nachricht, oder heben Sie die Grenze des Agenten.",
+  },
+  REPLAY_NO_ANSWER: {
+    cause: "Der Durchgang kam zu etwas, worauf die Aufzeichnung keine Antwort hat.",
+    help: "Sehen Sie nach, was davor anders ist, oder lassen Sie Werkzeuge oder Modell wirklich fragen.",
+  },
+  REPLAY_NOT_FOUND: {
+    cause: "Diese Wiederholung gibt es nicht mehr; nur die neuesten bleiben.",
+    help: "Lassen Sie den Durchgang noch einmal laufen.",
+  },
+  REPLAY_FILE_INVALID: {
+    cause: "Das ist kein als Test behaltener Durchgang, oder die Datei wurde beschädigt.",
+    help: "Behalten Sie den Durchgang noch einmal als Test.",
   },
   EVENT_UNKNOWN: {
     cause: "Es gibt kein Ereignis mit diesem Namen.",
