@@ -85,6 +85,7 @@ test("a turn with a plugin that rewrites, one that blocks and one that fails is 
       "    Error · Brittle | failed",
       "Model call",
       "  message.final · Confirm rm | changed something",
+      "    took the secret plan out of the answer · Confirm rm",
       "  Answer | changed something",
     ]);
   await expectNoViolationsInBoth(page, "the timeline");

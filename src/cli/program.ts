@@ -26,6 +26,7 @@ import { addJobCommands } from "./jobs/commands.ts";
 import { addRemovedCommands } from "./removed/commands.ts";
 import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
+import { addTraceCommands } from "./traces/commands.ts";
 import { connectUnlocked } from "./unlock.ts";
 import { addApprovalCommands } from "./waiting/approval-commands.ts";
 import { addDialogCommands } from "./waiting/dialog-commands.ts";
@@ -129,6 +130,7 @@ export async function run(argv: string[]): Promise<number> {
     addApprovalCommands,
     addDialogCommands,
     addDiagnosticsCommands,
+    addTraceCommands,
     addAuditCommands,
     addStateCommands,
     addRemovedCommands,

@@ -42,7 +42,7 @@ export * from "./permissions/wall-notes.ts";
 export * from "./place.ts";
 export * from "./plugin.ts";
 export * from "./problem.ts";
-export type { RecordedTurn } from "./procedures/debug/traces.ts";
+export type { RecordedTurn, TraceExport, TraceFormat } from "./procedures/debug/traces.ts";
 export * from "./record.ts";
 export * from "./removed/removed.ts";
 export * from "./removed/removed-for.ts";

@@ -45,7 +45,14 @@ export const turnEventSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("thinking"), turnId: z.string(), messageId: z.string(), text: z.string() }),
   z.object({ type: z.literal("text_delta"), turnId: z.string(), messageId: z.string(), text: z.string() }),
-  z.object({ type: z.literal("message"), turnId: z.string(), messageId: z.string(), text: z.string() }),
+  /** `changedBy`: the plugins that rewrote it; absent: none did. */
+  z.object({
+    type: z.literal("message"),
+    turnId: z.string(),
+    messageId: z.string(),
+    text: z.string(),
+    changedBy: z.array(z.string()).optional(),
+  }),
   z.object({
     type: z.literal("tool_started"),
     turnId: z.string(),

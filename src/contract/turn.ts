@@ -142,6 +142,8 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     toolCalls: z.array(
       z.object({ id: z.string(), name: z.string(), arguments: z.record(z.string(), z.unknown()) }),
     ),
+    /** The plugins that rewrote the text; absent: none did. */
+    changedBy: z.array(z.string()).optional(),
     /** The provider's own message, for sending it back unchanged. */
     raw: z.unknown().optional(),
     at: z.iso.datetime(),

@@ -16,7 +16,8 @@ export default {
         return { allow: true, payload: { ...payload, args } };
       });
       ctx.on("message.final@v1", (payload) => {
-        if (!payload.text.includes("secret")) return undefined;
+        if (!payload.text.includes("secret plan")) return undefined;
+        ctx.logger("took the secret plan out of the answer");
         return { ...payload, text: payload.text.replace("secret plan", "[removed]") };
       });
       return { stop: async () => {} };

@@ -1,5 +1,6 @@
 import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
+import { languages } from "../../languages.ts";
 import { recordEventSchema } from "../../record.ts";
 import { oc, sessionRef } from "../refs.ts";
 
@@ -21,6 +22,24 @@ export const recordedTurnSchema = z.object({
 });
 export type RecordedTurn = z.infer<typeof recordedTurnSchema>;
 
+/** `otlp`: OpenTelemetry's spans in JSON. */
+export const traceFormats = ["jsonl", "otlp", "html"] as const;
+export type TraceFormat = (typeof traceFormats)[number];
+
+/** A file to be saved. */
+export const traceExportSchema = z.object({ fileName: z.string(), mimeType: z.string(), text: z.string() });
+export type TraceExport = z.infer<typeof traceExportSchema>;
+
+const exportSchema = sessionRef.extend({
+  /** Absent: all turns of the conversation. */
+  turnId: z.string().optional(),
+  as: z.enum(traceFormats),
+  /** For `otlp`: with what was said, asked and answered; else only names, numbers and decisions. The others have all. */
+  contents: z.boolean().default(false),
+  /** Of the words on an `html` page. */
+  language: z.enum(languages).default("en"),
+});
+
 const turnPath = "/agents/{agentId}/sessions/{sessionId}/turns/{turnId}";
 
 export const traces = {
@@ -39,6 +58,16 @@ export const traces = {
     .route({ method: "GET", path: `${turnPath}/events/{seq}` })
     .input(turnRef.extend({ seq: z.coerce.number().int().nonnegative() }))
     .output(recordEventSchema),
+  /** A turn, or a conversation's turns, as a file for others. Stored secrets are taken out. */
+  export: oc
+    .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/turns/export" })
+    .input(exportSchema)
+    .output(traceExportSchema),
+  /** The same, written to the person's downloads folder, where this shell has one. */
+  save: oc
+    .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/turns/save" })
+    .input(exportSchema)
+    .output(z.object({ path: z.string() })),
   /** The events of the conversation's turns as they happen. */
   watch: oc
     .route({ method: "GET", path: "/agents/{agentId}/sessions/{sessionId}/record" })

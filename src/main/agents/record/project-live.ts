@@ -26,8 +26,9 @@ export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEv
     case "model_answered":
       return { type: "model_call", turnId, call: modelCallOf(event, turn) };
     case "assistant_said": {
-      const { messageId, text } = event;
-      return text ? { type: "message", turnId, messageId, text } : undefined;
+      const { messageId, text, changedBy } = event;
+      const changed = changedBy.length > 0 && { changedBy };
+      return text ? { type: "message", turnId, messageId, text, ...changed } : undefined;
     }
     case "tool_called": {
       const { toolCallId, tool, title, owner, arguments: input } = event;

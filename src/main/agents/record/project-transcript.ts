@@ -34,8 +34,10 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
       return [{ type: "steer", id, turnId, owner, text, ...(newRun && { newRun }), at }];
     }
     case "assistant_said": {
-      const { messageId: id, text, toolCalls, raw } = event;
-      return [{ type: "assistant", id, turnId, text, toolCalls, at, ...(raw !== undefined && { raw }) }];
+      const { messageId: id, text, toolCalls, raw, changedBy } = event;
+      const changed = changedBy.length > 0 && { changedBy };
+      const own = raw !== undefined && { raw };
+      return [{ type: "assistant", id, turnId, text, toolCalls, at, ...changed, ...own }];
     }
     case "tool_ended": {
       const { id, toolCallId, tool, outcome } = event;

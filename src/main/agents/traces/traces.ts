@@ -3,14 +3,35 @@ import { isoOf } from "../../base/clock.ts";
 import { between } from "../record/project-tool.ts";
 import { turnOf, whole, withoutExchange, withPayloads } from "../record/read-record.ts";
 import type { LiveSession } from "../sessions/session.ts";
+import type { WholeTurn } from "./export/whole-turn.ts";
 
 /** What a conversation knows of its turns. */
 type Recorded = Pick<LiveSession, "events">;
 
 /** The recorded turns of a conversation, oldest first. */
 export async function recordedTurns({ events }: Recorded): Promise<RecordedTurn[]> {
+  return turnsIn(await events.readEvents());
+}
+
+/**
+ * A turn, or all turns of a conversation, with all that is kept of them, oldest first.
+ * @throws PatchbayError TURN_NOT_FOUND
+ */
+export async function readWhole({ events }: Recorded, turnId?: string): Promise<WholeTurn[]> {
+  const all = await events.readEvents();
+  const turns = turnsIn(all).filter((turn) => turnId === undefined || turn.turnId === turnId);
+  if (turnId !== undefined && turns.length === 0) throw notRecorded(turnId);
+  return Promise.all(
+    turns.map(async (turn) => ({
+      ...turn,
+      record: await whole(turnOf(all, turn.turnId), (address) => events.getBlob(address)),
+    })),
+  );
+}
+
+function turnsIn(events: readonly RecordEvent[]): RecordedTurn[] {
   const turns = new Map<string, RecordedTurn>();
-  for (const event of await events.readEvents()) {
+  for (const event of events) {
     if (event.type === "turn_begun") {
       const { turnId, text } = event;
       const at = isoOf(event.at);

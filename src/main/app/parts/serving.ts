@@ -2,6 +2,7 @@ import type { AgentPluginService } from "../../agent-plugins/agent-plugin-servic
 import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import { IncomingFiles } from "../../agents/files/incoming-files.ts";
 import type { Authority } from "../../authority/index.ts";
+import { systemClock } from "../../base/clock.ts";
 import { Diagnostics } from "../../diagnostics/diagnostics.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { LanguageServers } from "../../languages/language-servers.ts";
@@ -113,7 +114,14 @@ export function areas(parts: Parts): AreaNeeds {
       downloads: platform.downloads,
       ready,
     },
-    traces: { sessions, views },
+    traces: {
+      sessions,
+      views,
+      secrets: vault,
+      clock: systemClock,
+      version: platform.version,
+      downloads: platform.downloads,
+    },
     pauses: { pauses: work.pauses, views },
     replays: { replays, views, ready },
     removed: { removed },

@@ -6,6 +6,7 @@ import { problemLine } from "../../base/i18n/problem-words.ts";
 import { panels } from "../../store/panels.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
+import { WhyLink } from "../why/public.ts";
 import type { EndItem } from "./items.ts";
 
 /** What a person can do about a turn that failed. */
@@ -31,10 +32,15 @@ export function FailedTurn({ agentId, item, onRetry }: FailedTurnProps) {
       </p>
     );
   return (
-    <ProblemNote
-      problem={problem}
-      action={onRetry && <Steps agentId={agentId} problem={problem} onRetry={onRetry} />}
-    />
+    <div>
+      <ProblemNote
+        problem={problem}
+        action={onRetry && <Steps agentId={agentId} problem={problem} onRetry={onRetry} />}
+      />
+      <p className="mt-1 px-1">
+        <WhyLink agentId={agentId} turnId={item.turnId} at={{ culprit: { kind: "end" } }} />
+      </p>
+    </div>
   );
 }
 

@@ -39,13 +39,14 @@ export interface UserItem {
   by?: string;
 }
 
-/** What the agent said. `cut`: the answer broke off here. */
+/** What the agent said. `cut`: the answer broke off here. `changedBy`: the plugins that rewrote it. */
 export interface AssistantItem {
   kind: "assistant";
   id: string;
   turnId: string;
   text: string;
   streaming: boolean;
+  changedBy?: string[];
   cut?: true;
 }
 

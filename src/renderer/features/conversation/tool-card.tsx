@@ -8,6 +8,7 @@ import { useDisplayName } from "../../model/rows.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ApprovalCard, ArgumentList, useOwnerNames } from "../approvals/public.ts";
+import { WhyLink } from "../why/public.ts";
 import { ArgumentDiff } from "./argument-diff.tsx";
 import type { ToolItem } from "./items.ts";
 import { offerIn, RefusedHost } from "./refused-host.tsx";
@@ -33,6 +34,8 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
   const offer = isReadOnly || item.outcome !== "failed" ? null : offerIn(trace?.problem);
   const isEdited = trace?.editedByPerson !== undefined;
   const rewritten = trace !== null && (trace.changedBy.length > 0 || isEdited);
+  const failed = [...new Set(trace?.hooks.filter(hasFailed).map(({ owner }) => owner))];
+  const asksWhy = rewritten || failed.length > 0 || (item.outcome !== null && item.outcome !== "executed");
 
   return (
     <article
@@ -46,6 +49,16 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
           {item.title}
         </code>
         <OutcomeLine item={item} />
+        {!isReadOnly && (
+          <span className="ml-auto">
+            <WhyLink
+              agentId={agentId}
+              turnId={item.turnId}
+              at={{ toolCallId: item.id }}
+              words={asksWhy ? "why" : "timeline"}
+            />
+          </span>
+        )}
       </header>
       <div className="mt-2">
         {rewritten ? (
@@ -63,6 +76,7 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
           <ArgumentList value={trace?.finalArguments ?? item.arguments} />
         )}
       </div>
+      {item.outcome === "executed" && failed.map((key) => <FailedHook key={key} owner={key} />)}
       {trace && <AskedFor trace={trace} />}
       {item.progress && item.outcome === null && <p className="mt-2 text-xs text-mute">{item.progress}</p>}
       {trace?.problem && item.outcome !== "executed" && (
@@ -128,10 +142,19 @@ function OutcomeLine({ item }: { item: ToolItem }) {
   );
 }
 
+/** Says of a call that went on all the same that a plugin failed in it. */
+function FailedHook({ owner }: { owner: string }) {
+  const { t } = useTranslation();
+  const plugin = useDisplayName(owner);
+  return <p className="mt-1.5 text-xs text-mute">{t("why.hookFailed", { plugin })}</p>;
+}
+
+function hasFailed({ decision }: { decision: string }): boolean {
+  return decision === "failed" || decision === "timed_out";
+}
+
 function blocks(decision: string): boolean {
-  return (
-    decision === "denied" || decision === "not_running" || decision === "failed" || decision === "timed_out"
-  );
+  return decision === "denied" || decision === "not_running" || hasFailed({ decision });
 }
 
 function Result({ content }: { content: ContentPart[] }) {

@@ -181,7 +181,7 @@ const ItemView = memo(function ItemView(props: ItemViewProps) {
     case "user":
       return <UserMessage {...{ item, place, acts, isBusy, versions, isUnanswered }} />;
     case "assistant":
-      return <Answer {...{ item, asked, acts, isBusy, versions }} />;
+      return <Answer {...{ agentId, item, asked, acts, isBusy, versions }} />;
     case "tool":
       return (
         <ToolCard agentId={agentId} item={item} approval={approval} onAsk={onAsk} isReadOnly={isReadOnly} />

@@ -51,6 +51,7 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
             turnId: entry.turnId,
             text: entry.text,
             streaming: false,
+            ...(entry.changedBy && { changedBy: entry.changedBy }),
           });
         for (const call of entry.toolCalls)
           items.push({
@@ -146,9 +147,9 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
       if (isShown(event.said) && !next.some((item) => item.id === event.id)) next.push(saidOf(event));
       return next;
     case "text_delta":
-      return withText(next, event.turnId, event.messageId, (text) => text + event.text, true);
+      return withText(next, event, (text) => text + event.text, true);
     case "message":
-      return event.text ? withText(next, event.turnId, event.messageId, () => event.text, false) : next;
+      return event.text ? withText(next, event, () => event.text, false) : next;
     case "tool_started":
       if (!next.some((item) => item.kind === "tool" && item.id === event.toolCallId))
         next.push(startedTool(event.toolCallId, event.turnId, event.title, event.owner, event.arguments));
@@ -218,15 +219,16 @@ function changeTool(items: Item[], id: string, change: (tool: ToolItem) => ToolI
 
 function withText(
   items: Item[],
-  turnId: string,
-  id: string,
+  { turnId, messageId: id, ...more }: Extract<TurnEvent, { type: "message" | "text_delta" }>,
   change: (text: string) => string,
   streaming: boolean,
 ): Item[] {
+  const changed = "changedBy" in more && more.changedBy && { changedBy: more.changedBy };
   const index = items.findIndex((item) => item.kind === "assistant" && item.id === id);
   const known = items[index];
-  if (known?.kind === "assistant") items[index] = { ...known, text: change(known.text), streaming };
-  else items.push({ kind: "assistant", id, turnId, text: change(""), streaming });
+  if (known?.kind === "assistant")
+    items[index] = { ...known, ...changed, text: change(known.text), streaming };
+  else items.push({ kind: "assistant", id, turnId, text: change(""), streaming, ...changed });
   return items;
 }
 

@@ -1,26 +1,44 @@
-import type { RecordEvent } from "../../../../contract/index.ts";
+import { PatchbayError, type RecordEvent } from "../../../../contract/index.ts";
 import type { Agents } from "../../../agents/index.ts";
+import { type ExportOrder, type ExportServices, exportTrace } from "../../../agents/traces/export/export.ts";
 import { readEvent, readTurn, recordedTurns } from "../../../agents/traces/traces.ts";
+import { saveNew } from "../../../store/index.ts";
 import type { Views } from "../../../views/views.ts";
 import { procedures } from "../../implementer.ts";
 
-export interface TraceNeeds {
+export interface TraceNeeds extends ExportServices {
   sessions: Pick<Agents["sessions"], "open">;
   views: Pick<Views, "agentById">;
+  /** The person's downloads folder, where this shell has one. */
+  downloads: string | undefined;
 }
 
-export function traceProcedures({ sessions, views }: TraceNeeds) {
+export function traceProcedures({ sessions, views, downloads, ...services }: TraceNeeds) {
   const area = procedures.traces;
   const open = ({ agentId, sessionId }: { agentId: string; sessionId: string }) => {
     views.agentById(agentId);
     return sessions.open(agentId, sessionId);
   };
+  const exported = async (order: { agentId: string; sessionId: string } & ExportOrder) =>
+    exportTrace(await open(order), views.agentById(order.agentId), order, services);
   return {
     turns: area.turns.handler(async ({ input }) => recordedTurns(await open(input))),
     turn: area.turn.handler(async ({ input }) => readTurn(await open(input), input.turnId)),
     event: area.event.handler(async ({ input }) => readEvent(await open(input), input.turnId, input.seq)),
+    export: area.export.handler(({ input }) => exported(input)),
+    save: area.save.handler(async ({ input }) => {
+      const { fileName, text } = await exported(input);
+      return { path: await saveNew(folderOf(downloads), fileName, text) };
+    }),
     watch: area.watch.handler(async ({ input, signal }) => relay((await open(input)).recorded.read(signal))),
   };
+}
+
+function folderOf(downloads: string | undefined): string {
+  if (downloads !== undefined) return downloads;
+  throw new PatchbayError("BAD_INPUT", "This Patchbay has no folder for downloads.", {
+    help: "Take the file over the page, or run `patchbay trace export`.",
+  });
 }
 
 /** The caller passes events that are subscribed already; a generator would subscribe only at its first `next()`. */

@@ -7,6 +7,7 @@ import { useDisplayName } from "../../../model/rows.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { WhyLink } from "../../why/public.ts";
 import type { UserItem } from "../items.ts";
 import { EditMessage } from "./edit-message.tsx";
 import { FoldedText } from "./folded-text.tsx";
@@ -63,7 +64,7 @@ export function UserMessage({ item, place, acts, isBusy, versions, isUnanswered 
           <FoldedText text={item.text} />
         </div>
       )}
-      {item.aside && <AsideNote aside={item.aside} />}
+      {item.aside && <AsideNote agentId={place.agentId} turnId={item.turnId} aside={item.aside} />}
       {isOwn && (
         <MessageTools
           label={t("conversation.toolsOfMessage")}
@@ -109,14 +110,15 @@ function Writer({ item }: { item: UserItem }) {
 }
 
 /** Says under a message why the agent does not answer it. */
-function AsideNote({ aside }: { aside: Aside }) {
+function AsideNote({ agentId, turnId, aside }: { agentId: string; turnId: string; aside: Aside }) {
   const { t } = useTranslation();
   const plugin = useDisplayName(aside.by) ?? aside.by;
   const reason = aside.kind === "dropped" ? aside.reason : "";
   const key = aside.kind === "command" ? "madeCommand" : reason ? "dropped" : "droppedMute";
   return (
     <p className="mt-1 max-w-full text-right text-xs break-words text-mute">
-      {t(`conversation.${key}`, { plugin, reason })}
+      <span>{t(`conversation.${key}`, { plugin, reason })}</span>{" "}
+      <WhyLink agentId={agentId} turnId={turnId} at={{ culprit: { kind: "message" } }} />
     </p>
   );
 }

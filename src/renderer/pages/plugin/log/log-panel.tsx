@@ -11,6 +11,7 @@ import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { EmptyState } from "../../../ui/empty/empty-state.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { levels, shownLines } from "./shown-lines.ts";
+import { useWantedLine } from "./wanted-line.ts";
 
 const rowHeight = 20;
 /** A scroll that comes within this many milliseconds after an input was made by the person. */
@@ -117,7 +118,8 @@ const levelTones: Record<LogLevel, string> = {
 function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: boolean }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
-  const [atEnd, setAtEnd] = useState(true);
+  const wanted = useWantedLine(entries);
+  const [atEnd, setAtEnd] = useState(!wanted.isWanted);
   // New lines scroll the view as well. Only a scroll by the person means that they want to stay where they are.
   const touched = useRef(Number.NEGATIVE_INFINITY);
   // Scrolling by keyboard is animated, and may still run when the person asks to go back to the end.
@@ -155,6 +157,12 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
   useEffect(() => {
     if (follow && atEnd && last !== undefined && scroller.current) scroller.current.scrollTop = size;
   }, [last, size, follow, atEnd]);
+
+  useEffect(() => {
+    if (wanted.index === null) return;
+    scroller.current?.scrollIntoView({ block: "center" });
+    virtual.scrollToIndex(wanted.index, { align: "center" });
+  }, [wanted.index, virtual]);
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -206,6 +214,7 @@ function Lines({ entries, follow }: { entries: readonly LogEntry[]; follow: bool
                   index={item.index}
                   top={item.start}
                   word={entry.mark ? t("log.restarted", { at: formatMoment(entry.at) }) : words[entry.level]}
+                  isWanted={item.index === wanted.index}
                   measure={virtual.measureElement}
                 />
               )
@@ -224,10 +233,12 @@ interface LineProps {
   top: number;
   /** Its level, short; of a restart the whole sentence. */
   word: string;
+  /** The person was led to it. */
+  isWanted: boolean;
   measure(element: Element | null): void;
 }
 
-const Line = memo(function Line({ entry, index, top, word, measure }: LineProps) {
+const Line = memo(function Line({ entry, index, top, word, isWanted, measure }: LineProps) {
   if (entry.mark) {
     return (
       <div
@@ -247,7 +258,11 @@ const Line = memo(function Line({ entry, index, top, word, measure }: LineProps)
     <div
       ref={measure}
       data-index={index}
-      className="absolute inset-x-0 flex gap-3 px-4 py-px"
+      aria-current={isWanted || undefined}
+      className={cx(
+        "absolute inset-x-0 flex gap-3 px-4 py-px",
+        isWanted && "bg-surface shadow-[inset_3px_0_0_var(--accent)]",
+      )}
       style={{ transform: `translateY(${top}px)` }}
     >
       <span className="shrink-0 text-hint">{formatClock(entry.at)}</span>

@@ -2,6 +2,10 @@ import type { timelineStrings as en } from "../../en/debug/timeline.ts";
 
 export const timelineStrings: Record<keyof typeof en, string> = {
   "debug.tab.timeline": "Zeitleiste",
+  "why.why": "Warum?",
+  "why.timeline": "Auf der Zeitleiste",
+  "why.hookFailed": "{{plugin}} ist in diesem Aufruf gescheitert, der ohne es weiterging.",
+  "why.answerChanged": "Geändert von {{plugins}}",
   "timeline.label": "Zeitleiste des Durchgangs",
   "timeline.empty": "Noch ist nichts geschehen",
   "timeline.emptyText":

@@ -1,5 +1,9 @@
 export const timelineStrings = {
   "debug.tab.timeline": "Timeline",
+  "why.why": "Why?",
+  "why.timeline": "On the timeline",
+  "why.hookFailed": "{{plugin}} failed in this call, which went on without it.",
+  "why.answerChanged": "Changed by {{plugins}}",
   "timeline.label": "Timeline of the turn",
   "timeline.empty": "Nothing happened yet",
   "timeline.emptyText":

@@ -12,7 +12,7 @@ import { rowWords } from "../rows/row-words.ts";
 import type { TimelineRow } from "../rows/rows.ts";
 import { DetailLinks } from "./detail-links.tsx";
 import { EventsJson } from "./events-json.tsx";
-import { placeIn, placeOfProblem } from "./place.ts";
+import { placeIn } from "./place.ts";
 import { tell } from "./tell.ts";
 import { Value } from "./value.tsx";
 
@@ -34,9 +34,7 @@ export function DetailCard({ place, row, rows, events, nameOf, onClose }: Detail
   const title = who === null ? what : `${what} · ${who}`;
   const artifact = row.owner === null ? undefined : plugins.get(row.owner)?.artifact;
   const folder = artifact?.kind === "folder" ? artifact.dir : null;
-  const code =
-    story.code &&
-    ("text" in story.code ? placeIn(story.code.text, folder) : placeOfProblem(story.code.problem, folder));
+  const code = placeIn(story.code ?? [], folder);
   const about = [
     ...(row.of.kind === "span" && row.end !== null ? [formatMs(row.end - row.begin)] : []),
     ...(row.of.kind === "span" && row.of.span.place ? [t("detail.hookOf", { ...row.of.span.place })] : []),
@@ -89,7 +87,7 @@ export function DetailCard({ place, row, rows, events, nameOf, onClose }: Detail
         {story.values?.map((value) => (
           <Value key={value.label} {...value} />
         ))}
-        <DetailLinks agentId={place.agentId} row={row} logAt={story.logAt ?? null} nameOf={nameOf} />
+        <DetailLinks agentId={place.agentId} row={row} logLine={story.logLine ?? null} nameOf={nameOf} />
         <EventsJson key={row.id} place={place} row={row} events={events} />
       </div>
     </section>

@@ -7,29 +7,34 @@ import type { TimelineRow } from "../rows/rows.ts";
 interface DetailLinksProps {
   agentId: string;
   row: TimelineRow;
-  /** When the line was logged that the row leads to; null: there is none. */
-  logAt: number | null;
+  /** The line in the plugin's log that the row leads to; null: there is none. */
+  logLine: { at: number; text: string | null } | null;
   nameOf(key: string): string;
 }
 
 /** From a row to the plugin whose doing it was, to the line in its log, and from a model call to what it was sent. */
-export function DetailLinks({ agentId, row, logAt, nameOf }: DetailLinksProps) {
+export function DetailLinks({ agentId, row, logLine, nameOf }: DetailLinksProps) {
   const { t } = useTranslation();
   const { owner } = row;
   const isKnown = useMirror((state) => owner !== null && state.plugins.has(owner));
-  const links: { to: string; words: string }[] = [];
+  const links: { to: string; words: string; state?: object }[] = [];
   if (owner !== null && isKnown) {
     links.push({ to: pluginPath(agentId, owner), words: t("detail.plugin", { plugin: nameOf(owner) }) });
-    if (logAt !== null)
-      links.push({ to: `${pluginPath(agentId, owner, "activity")}?at=${logAt}`, words: t("detail.toLog") });
+    if (logLine !== null)
+      links.push({
+        to: pluginPath(agentId, owner, "activity"),
+        words: t("detail.toLog"),
+        state: { logLine },
+      });
   }
   if (links.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
-      {links.map(({ to, words }) => (
+      {links.map(({ to, words, state }) => (
         <Link
           key={to}
           to={to}
+          state={state}
           className="rounded-sm text-sm font-medium underline decoration-line-strong underline-offset-3 hover:decoration-accent"
         >
           {words}

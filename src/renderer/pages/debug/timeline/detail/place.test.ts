@@ -34,5 +34,5 @@ test.each([
   ],
   ["nothing", "It is out of paper.", "/p", null],
 ])("the place in the plugin is found in %s", (_, text, folder, place) => {
-  expect(placeIn(text, folder)).toEqual(place);
+  expect(placeIn([text], folder)).toEqual(place);
 });

@@ -18,8 +18,26 @@ const shapes = [
   /(?<file>[^\s:()"']+\.janet):(?<line>\d+)/g,
 ];
 
-/** The first place in the plugin's own code that a text of its runtime names; null: it names none. */
-export function placeIn(text: string, folder: string | null): CodePlace | null {
+/**
+ * The first place in the plugin's own code that one of the texts names; null: they name none.
+ * @param folder where the plugin lies; null: not known
+ */
+export function placeIn(texts: readonly string[], folder: string | null): CodePlace | null {
+  for (const text of texts) {
+    const place = placeInText(text, folder);
+    if (place) return place;
+  }
+  return null;
+}
+
+/** What a failure says that may name the place at which it happened. */
+export function textsOf({ message, details }: Problem): string[] {
+  return [details?.stack, details?.error, details?.output, message].filter(
+    (text) => typeof text === "string",
+  );
+}
+
+function placeInText(text: string, folder: string | null): CodePlace | null {
   for (const shape of shapes) {
     const places = [...text.matchAll(shape)].flatMap(({ groups }) =>
       groups?.file && groups.line ? [{ file: groups.file, line: Number(groups.line) }] : [],
@@ -30,16 +48,6 @@ export function placeIn(text: string, folder: string | null): CodePlace | null {
     const inFolder = folder === null ? undefined : own.find(({ file }) => file.startsWith(folder));
     const place = inFolder ?? own[0];
     if (place) return { file: shortened(place.file, folder), line: place.line };
-  }
-  return null;
-}
-
-/** Where a failure says that it happened. */
-export function placeOfProblem({ message, details }: Problem, folder: string | null): CodePlace | null {
-  const texts = [details?.stack, details?.error, details?.output, message];
-  for (const text of texts) {
-    const place = typeof text === "string" ? placeIn(text, folder) : null;
-    if (place) return place;
   }
   return null;
 }

@@ -17,10 +17,10 @@ export interface Story {
   asked?: { question: string; answer: string | null }[];
   /** What failed, with the next step. */
   problem?: Problem;
-  /** A line in the log of the row's plugin, at this time (milliseconds since 1970). */
-  logAt?: number;
-  /** What is read for the place in the code at which it happened. */
-  code?: { problem: Problem } | { text: string };
+  /** A line in the log of the row's plugin: when it was written (milliseconds since 1970), and its text where that is known. */
+  logLine?: { at: number; text: string | null };
+  /** Texts that may name the place in the code at which it happened, the most telling first. */
+  code?: string[];
 }
 
 /** What a story is told from. */

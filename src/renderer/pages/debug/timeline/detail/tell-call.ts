@@ -4,6 +4,7 @@ import type { TraceSpan } from "../../../../../contract/trace/spans.ts";
 import { problemLine } from "../../../../base/i18n/problem-words.ts";
 import { personWords } from "../rows/row-words.ts";
 import { eventAt } from "../rows/rows.ts";
+import { textsOf } from "./place.ts";
 import type { Story, Telling } from "./story.ts";
 import { logOf, toolAround } from "./tell-hook.ts";
 
@@ -42,7 +43,7 @@ export function tellCall(telling: Telling, span: TraceSpan): Story {
         { label: t("detail.result"), value: result },
       ],
     }),
-    ...(ended?.type === "tool_ended" && ended.problem && { code: { problem: ended.problem } }),
+    ...(ended?.type === "tool_ended" && ended.problem && { code: textsOf(ended.problem) }),
   };
 }
 
@@ -54,11 +55,13 @@ export function tellRun(telling: Telling, span: TraceSpan): Story {
   const answered = span.last === null ? undefined : eventAt(events, span.last);
   if (answered?.type !== "tool_answered") return { sentences: [t("detail.run.running", { owner, tool })] };
   const { problem, output } = answered;
+  const logged = logOf(telling, span.parentId);
   if (problem)
     return {
       sentences: [t("detail.run.failed", { owner, tool, problem: problemLine(problem) })],
-      code: { problem },
-      ...(span.owner !== null && { logAt: answered.at }),
+      ...(span.owner !== null && { logLine: { at: answered.at, text: null } }),
+      ...logged,
+      code: [...textsOf(problem), ...(logged.code ?? [])],
     };
   const last = events.findLast(
     (event) =>
@@ -71,7 +74,8 @@ export function tellRun(telling: Telling, span: TraceSpan): Story {
       { label: t("detail.arguments"), value: args },
       { label: t("detail.result"), value: resultOf(output) ?? output },
     ],
-    ...logOf(telling),
+    ...logged,
+    code: [],
   };
 }
 

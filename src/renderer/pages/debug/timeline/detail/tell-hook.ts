@@ -3,6 +3,7 @@ import type { RecordEventOf } from "../../../../../contract/record.ts";
 import type { TraceSpan } from "../../../../../contract/trace/spans.ts";
 import { eventName } from "../rows/row-words.ts";
 import { eventAt, type TimelineRow } from "../rows/rows.ts";
+import { textsOf } from "./place.ts";
 import type { Story, Telling } from "./story.ts";
 import { askedIn } from "./tell-dialog.ts";
 
@@ -22,7 +23,7 @@ function tellAnswer(telling: Telling, span: TraceSpan): Story {
   if (answered?.type !== "hook_answered")
     return { sentences: [t("detail.hook.running", { plugin }), ...final] };
   const { decision, after } = answered;
-  const reason = (answered.reason ?? "").replace(/\.$/, "");
+  const reason = answered.reason ?? "";
   switch (decision) {
     case "ran":
     case "allowed":
@@ -48,15 +49,17 @@ function tellAnswer(telling: Telling, span: TraceSpan): Story {
     case "timed_out":
     case "not_running": {
       const problem = problemIn(row, telling);
+      const logged = logOf(telling);
       const blocks = decision === "not_running" || problem?.problem.code === "HOOK_BLOCKED";
       return {
         sentences: [
-          t(`detail.hook.${decision}`, { plugin, reason }),
+          t(`detail.hook.${decision}`, { plugin, reason: reason.replace(/\.$/, "") }),
           t(blocks ? "detail.hook.blocks" : "detail.hook.goesOn"),
           ...final,
         ],
-        ...(problem && { code: { problem: problem.problem }, logAt: problem.at }),
-        ...logOf(telling),
+        ...(problem && { logLine: { at: problem.at, text: null } }),
+        ...logged,
+        code: [...(problem ? textsOf(problem.problem) : []), ...(logged.code ?? [])],
       };
     }
   }
@@ -110,14 +113,17 @@ function problemIn(row: TimelineRow, { rows, events }: Telling): RecordEventOf<"
 }
 
 /** What the plugin logged meanwhile; an error before anything else, because it has the place in its code. */
-export function logOf({ row, rows, events }: Telling): Pick<Story, "logAt" | "code"> {
+export function logOf(
+  { row, rows, events }: Telling,
+  within: string | null = row.id,
+): Pick<Story, "logLine" | "code"> {
   const lines = rows.flatMap((inner) => {
     const event =
-      inner.parentId === row.id && inner.of.kind === "point"
+      inner.parentId === within && inner.of.kind === "point"
         ? eventAt(events, inner.of.point.seq)
         : undefined;
     return event?.type === "log" ? [event] : [];
   });
   const line = lines.find(({ level }) => level === "error" || level === "warn") ?? lines[0];
-  return line ? { logAt: line.at, code: { text: line.text } } : {};
+  return line ? { logLine: { at: line.at, text: line.text }, code: [line.text] } : {};
 }

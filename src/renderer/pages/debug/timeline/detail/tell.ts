@@ -1,5 +1,6 @@
 import { cleanText } from "../../../../../contract/shown/clean-text.ts";
 import { eventAt } from "../rows/rows.ts";
+import { textsOf } from "./place.ts";
 import type { Story, Telling } from "./story.ts";
 import { tellApproval, tellCall, tellRules, tellRun } from "./tell-call.ts";
 import { tellDialog } from "./tell-dialog.ts";
@@ -70,24 +71,32 @@ function tellPoint(telling: Telling, seq: number): Story {
       return {
         sentences: [],
         problem: event.problem,
-        code: { problem: event.problem },
-        ...(event.owner !== null && { logAt: event.at }),
+        code: textsOf(event.problem),
+        ...(event.owner !== null && { logLine: { at: event.at, text: null } }),
       };
     case "turn_ended":
       return event.problem
-        ? { sentences: [], problem: event.problem, code: { problem: event.problem } }
+        ? { sentences: [], problem: event.problem, code: textsOf(event.problem) }
         : { sentences: [] };
     case "log":
       return {
         sentences: [t("detail.log", { plugin: nameOf(event.owner) })],
         quote: cleanText(event.text),
-        logAt: event.at,
-        code: { text: event.text },
+        logLine: { at: event.at, text: event.text },
+        code: [event.text],
       };
     case "plugin_ran":
       return event.problem
-        ? { sentences: [], problem: event.problem, code: { problem: event.problem }, logAt: event.at }
-        : { sentences: [t(`detail.ran.${event.what}`, { plugin: nameOf(event.owner) })], logAt: event.at };
+        ? {
+            sentences: [],
+            problem: event.problem,
+            code: textsOf(event.problem),
+            logLine: { at: event.at, text: null },
+          }
+        : {
+            sentences: [t(`detail.ran.${event.what}`, { plugin: nameOf(event.owner) })],
+            logLine: { at: event.at, text: null },
+          };
     case "tool_progress":
       return { sentences: [], quote: cleanText(event.text) };
     case "steered":
