@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { grantsSchema } from "./grants.ts";
 import { languages } from "./languages.ts";
+import { modelConfigSchema } from "./models/config.ts";
+import { agentThinkingSchema } from "./models/thinking.ts";
 import { agentIdPattern, isSpeechAddress } from "./names.ts";
 import { editedByPersonSchema } from "./pauses/by-person.ts";
 import { problemSchema } from "./problem.ts";
@@ -8,37 +10,6 @@ import { problemSchema } from "./problem.ts";
 export const agentIdSchema = z
   .string()
   .regex(agentIdPattern, "an agent id: lower-case letters, digits and dashes, at most 64 characters");
-
-/** The name under which a plugin offered the address; its models are called `name/model`. The address is the one that the person saw. */
-const viaSchema = z.string().min(1).max(64).optional();
-
-export const modelConfigSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("none") }),
-  /** Answers from a YAML or JSON file of steps: the same each time, and without a network. */
-  z.object({ kind: z.literal("scripted"), file: z.string().min(1) }),
-  z.object({
-    kind: z.literal("anthropic"),
-    model: z.string().min(1),
-    apiKey: z.string().min(1),
-    baseUrl: z.url().optional(),
-    via: viaSchema,
-  }),
-  z.object({
-    kind: z.literal("openai"),
-    model: z.string().min(1),
-    apiKey: z.string().min(1),
-    baseUrl: z.url().optional(),
-  }),
-  /** Any URL that speaks OpenAI's chat completions: Ollama, LM Studio, … The key is a secret reference or absent. */
-  z.object({
-    kind: z.literal("openai-compatible"),
-    model: z.string().min(1),
-    baseUrl: z.url(),
-    apiKey: z.string().optional(),
-    via: viaSchema,
-  }),
-]);
-export type ModelConfig = z.infer<typeof modelConfigSchema>;
 
 export const policyEffectSchema = z.enum(["allow", "ask", "deny"]);
 export type PolicyEffect = z.infer<typeof policyEffectSchema>;
@@ -131,6 +102,8 @@ export const agentSchema = z.object({
   name: z.string().min(1).max(80),
   instructions: z.string(),
   model: modelConfigSchema,
+  /** How much the model thinks; absent: `default`. */
+  thinking: agentThinkingSchema.optional(),
   /** Absolute path of its workspace folder. */
   workspace: z.string(),
   policy: z.array(policyRuleSchema),
@@ -153,6 +126,7 @@ export const agentInputSchema = z.object({
   name: z.string().min(1).max(80),
   instructions: z.string().default(""),
   model: modelConfigSchema.default({ kind: "none" }),
+  thinking: agentThinkingSchema.optional(),
   workspace: z.string().optional(),
   policy: z.array(policyRuleSchema).default([]),
   maxSteps: z.number().int().min(1).max(200).default(40),
@@ -164,6 +138,7 @@ export const agentPatchSchema = z.object({
   name: agentSchema.shape.name.optional(),
   instructions: agentSchema.shape.instructions.optional(),
   model: modelConfigSchema.optional(),
+  thinking: agentThinkingSchema.optional(),
   workspace: z.string().optional(),
   policy: z.array(policyRuleSchema).optional(),
   maxSteps: agentSchema.shape.maxSteps.optional(),

@@ -1,10 +1,11 @@
 import { access } from "./procedures/access.ts";
 import { agents, approvals, dialogs } from "./procedures/agents.ts";
-import { app, diagnostics, holds, models, places, pythons, secrets } from "./procedures/app.ts";
+import { app, diagnostics, holds, places, pythons, secrets } from "./procedures/app.ts";
 import { breakpoints, pauses } from "./procedures/debug/pauses.ts";
 import { replays } from "./procedures/debug/replays.ts";
 import { traces } from "./procedures/debug/traces.ts";
 import { languages } from "./procedures/languages.ts";
+import { models } from "./procedures/models.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
 import { removed } from "./procedures/removed.ts";
 import { sessions } from "./procedures/sessions.ts";

@@ -51,7 +51,16 @@ export const capabilitiesSchema = z.object({
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
-export const sourceKindSchema = z.enum(["npm", "tarball", "folder", "link", "git", "builtin", "endpoint"]);
+export const sourceKindSchema = z.enum([
+  "npm",
+  "tarball",
+  "folder",
+  "link",
+  "git",
+  "builtin",
+  "endpoint",
+  "mcp-registry",
+]);
 export type SourceKind = z.infer<typeof sourceKindSchema>;
 
 /** What an installed plugin consists of: files, or an address. */

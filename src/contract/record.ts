@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
+import { modelAgainSchema, modelWaitingSchema } from "./models/waits.ts";
 import { pauseEvents } from "./pauses/events.ts";
 import { problemSchema } from "./problem.ts";
 import { json, place, tokens, turnLinkSchema } from "./trace/event-parts.ts";
@@ -110,6 +111,8 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     /** The whole request to the model, after all hooks, without times. */
     request: json,
   }),
+  modelWaitingSchema.extend(place),
+  modelAgainSchema.extend(place),
   /** The first piece of the model's answer has arrived. */
   z.object({ type: z.literal("model_speaking"), ...place }),
   z.object({
@@ -287,10 +290,3 @@ export type RecordNotice = z.infer<typeof recordNoticeSchema>;
 /** A line of the record file beside a session. */
 export const recordLineSchema = z.union([recordEventSchema, recordNoticeSchema]);
 export type RecordLine = z.infer<typeof recordLineSchema>;
-
-/** A piece of the model's answer, streamed and not recorded: the recorded answer contains the whole of it. */
-export interface LiveFact {
-  type: "text_delta" | "thinking_delta" | "thinking";
-  messageId: string;
-  text: string;
-}

@@ -32,6 +32,8 @@ export const settingsSchema = z.object({
   /** Default npm registry; null: the one of the machine's npm configuration. */
   registry: z.url().nullable(),
   catalogUrls: z.array(z.url()),
+  /** Address of the MCP Registry whose servers Discover lists; null: none. */
+  mcpRegistry: z.url().nullable().default(null),
   /** Time limits in milliseconds. */
   limits: z.object({
     inspectMs: z.number().int().min(100),
@@ -69,6 +71,7 @@ export const settingsPatchSchema = settingsSchema
     python: z.string().min(1).max(4_096).nullable().optional(),
     languageServers: settingsSchema.shape.languageServers.removeDefault().optional(),
     keys: ownKeysSchema.optional(),
+    mcpRegistry: z.url().nullable().optional(),
     revision: z.number().int().optional(),
   });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

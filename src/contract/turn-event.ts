@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pluginSaidSchema } from "./effects/effects.ts";
+import { modelAgainSchema, modelWaitingSchema } from "./models/waits.ts";
 import { problemSchema } from "./problem.ts";
 import { asideSchema, modelCallTraceSchema, storedAttachmentSchema, toolTraceSchema } from "./turn.ts";
 
@@ -87,6 +88,9 @@ export const turnEventSchema = z.discriminatedUnion("type", [
     approvalId: z.string(),
     status: z.string(),
   }),
+  /** The model is asked again after a wait; `until`: when. */
+  modelWaitingSchema.extend({ turnId: z.string(), until: z.iso.datetime() }),
+  modelAgainSchema.extend({ turnId: z.string() }),
   z.object({ type: z.literal("model_call"), turnId: z.string(), call: modelCallTraceSchema }),
   z.object({ type: z.literal("command"), id: z.string(), text: z.string(), output: z.string() }),
   z.object({ type: z.literal("session_cleared"), sessionId: z.string() }),

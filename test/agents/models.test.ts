@@ -177,7 +177,8 @@ test("a key that is not stored is named, and nothing is sent", async () => {
 test.each([
   ["openai", 401, { error: { message: "bad key", type: "x", code: "invalid_api_key" } }, "MODEL_KEY_REFUSED"],
   ["openai", 403, { error: { message: "not for you" } }, "MODEL_KEY_REFUSED"],
-  ["openai", 400, { error: { message: "the prompt is too long" } }, "MODEL_FAILED"],
+  ["openai", 400, { error: { message: "the picture is too large" } }, "MODEL_FAILED"],
+  ["openai", 400, { error: { message: "too long", code: "context_length_exceeded" } }, "MODEL_CONTEXT_FULL"],
   [
     "anthropic",
     401,
@@ -187,8 +188,8 @@ test.each([
   [
     "anthropic",
     400,
-    { type: "error", error: { type: "invalid_request_error", message: "the prompt is too long" } },
-    "MODEL_FAILED",
+    { type: "error", error: { type: "invalid_request_error", message: "prompt is too long: 9 tokens > 8" } },
+    "MODEL_CONTEXT_FULL",
   ],
 ] as const)("%s answering %i becomes a problem in the turn's end", async (kind, status, json, code) => {
   await using server = await modelServer([{ status, json }]);
@@ -198,7 +199,7 @@ test.each([
 
   const end = only(events, "turn_ended");
   expect(end).toMatchObject({ outcome: "failed", problem: { code } });
-  if (code === "MODEL_FAILED") expect(end.problem?.message).toContain("the prompt is too long");
+  if (code === "MODEL_FAILED") expect(end.problem?.message).toContain("the picture is too large");
   expect(only(events, "model_call").call.problem?.code).toBe(code);
   expect(JSON.stringify(events)).not.toContain("sk-very-secret-key");
 });

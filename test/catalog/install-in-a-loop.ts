@@ -2,7 +2,7 @@ import { flushCompileCache } from "node:module";
 import { InstallJobs } from "../../src/main/catalog/index.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
-import { nativeRuntime, testPlatform } from "./support.ts";
+import { nativeRuntime, noMcpRegistry, testPlatform } from "./support.ts";
 
 /**
  * Installs, updates and uninstalls the given folders in turn until it is killed. Prints `ready`, then `installed <key>
@@ -18,7 +18,8 @@ const jobs = new InstallJobs({
   registry,
   runtimes: [nativeRuntime(platform)],
   pool: { trial: async () => {}, stopPlugin: async () => {}, startAgain: async () => {} },
-  settings: { get: () => ({ registry: null, catalogUrls: [] }) },
+  settings: { get: () => ({ registry: null, catalogUrls: [], mcpRegistry: null }) },
+  mcpRegistry: noMcpRegistry,
 });
 await jobs.recover();
 // Who is killed writes nothing at its end.

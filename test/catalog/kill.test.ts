@@ -8,7 +8,7 @@ import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
 import { dirOf } from "../support/dir-of.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
-import { nativeRuntime, testPlatform } from "./support.ts";
+import { nativeRuntime, noMcpRegistry, testPlatform } from "./support.ts";
 
 const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 8);
 type Moment = { afterMs: number } | { afterChanges: number };
@@ -100,7 +100,8 @@ async function assertWhole(home: string, told: Map<string, string | null>): Prom
     registry,
     runtimes: [nativeRuntime(platform)],
     pool: { trial: async () => {}, stopPlugin: async () => {}, startAgain: async () => {} },
-    settings: { get: () => ({ registry: null, catalogUrls: [] }) },
+    settings: { get: () => ({ registry: null, catalogUrls: [], mcpRegistry: null }) },
+    mcpRegistry: noMcpRegistry,
     onNotice: (problem) => problems.push(problem.message),
   });
   await jobs.recover();

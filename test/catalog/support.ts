@@ -4,7 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Job, Problem, Settings } from "../../src/contract/index.ts";
-import { InstallJobs, type InstallJobsOptions, type PoolHooks } from "../../src/main/catalog/index.ts";
+import {
+  InstallJobs,
+  type InstallJobsOptions,
+  McpRegistry,
+  type PoolHooks,
+} from "../../src/main/catalog/index.ts";
 import { forkNodeHost } from "../../src/main/platform/node-host-process.ts";
 import type { Platform } from "../../src/main/platform/platform.ts";
 import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
@@ -65,7 +70,7 @@ export interface Bench extends AsyncDisposable {
   audited: { kind: string; [detail: string]: unknown }[];
   /** The notices about state files. */
   notices: Problem[];
-  settings: Pick<Settings, "registry" | "catalogUrls">;
+  settings: Pick<Settings, "registry" | "catalogUrls" | "mcpRegistry">;
   options: InstallJobsOptions;
   /** Installs with consent given, and resolves with the ended job. */
   install(spec: string, more?: Partial<Parameters<InstallJobs["install"]>[0]>): Promise<Job>;
@@ -97,7 +102,7 @@ export async function openBench(
   const storage = openFileStorage({ home, onNotice: (problem) => notices.push(problem) });
   const registry = new PluginRegistry({ storage });
   const platform = await testPlatform(home, root);
-  const settings: Bench["settings"] = { registry: null, catalogUrls: [] };
+  const settings: Bench["settings"] = { registry: null, catalogUrls: [], mcpRegistry: null };
   const jobsOptions: InstallJobsOptions = {
     storage,
     platform,
@@ -110,6 +115,7 @@ export async function openBench(
       ...options.pool,
     },
     settings: { get: () => settings },
+    mcpRegistry: noMcpRegistry,
     limits: options.limits,
     audit: { record: (event) => void audited.push(event) },
     onNotice: (problem) => notices.push(problem),
@@ -167,3 +173,6 @@ async function namesBelow(dir: string): Promise<string[]> {
   }
   return found.sort();
 }
+
+/** For catalogues without an MCP Registry. */
+export const noMcpRegistry = new McpRegistry({ address: () => null, file: "/nowhere/mcp-registry.json" });

@@ -68,7 +68,9 @@ it("settings read the same wherever a command prints them", async () => {
 
 it("a wrong address of a model is said in words, without a path of ours", async () => {
   const ended = await run("agent", "create", "Beta", "--model", "openai-compatible:m@http://[");
-  expect(ended.stderr).toContain("The address of the model must be an address such as https://example.com.");
+  expect(ended.stderr).toContain(
+    "The address of the model must be an address such as https://example.com/v1 or localhost:11434.",
+  );
   expect(ended.stderr).not.toMatch(/baseUrl|Invalid/);
 });
 

@@ -120,6 +120,16 @@ export const callErrors = {
     cause: "The model's provider does not know the model.",
     help: "Choose another model, or correct the address.",
   },
+  MODEL_CONTEXT_FULL: {
+    status: 502,
+    cause: "The conversation is longer than the model can read.",
+    help: "Compact the conversation and try again, or choose a model that reads more.",
+  },
+  MODEL_WITHHELD: {
+    status: 502,
+    cause: "The model's provider withheld the answer because of its contents.",
+    help: "Write it in another way, or choose another model.",
+  },
   MODEL_BROKEN: {
     status: 502,
     cause: "The model's provider has a fault of its own.",

@@ -91,6 +91,16 @@ export const setupErrors = {
     cause: "The plugin needs a program that this machine does not have.",
     help: "Install the program that is named, then try again.",
   },
+  PROTOCOL_UNSUPPORTED: {
+    status: 409,
+    cause: "The server speaks another version of MCP than Patchbay.",
+    help: "Look for an update of the server, or of Patchbay.",
+  },
+  SERVER_UNREACHABLE: {
+    status: 502,
+    cause: "The server did not answer.",
+    help: "Check the network and the address; it is tried again by itself.",
+  },
   HOST_CRASHED: {
     status: 500,
     cause: "The plugin's process has ended.",

@@ -1,3 +1,4 @@
+import { isNear } from "../models/address.ts";
 import type { ProviderInfo } from "./screen-offers.ts";
 
 /** A plugin's provider as a person may choose it for an agent. */
@@ -31,7 +32,7 @@ export interface IdleProvider {
 }
 
 /** What a person configures under these names comes first. */
-const ownNames = new Set(["none", "scripted", "anthropic", "openai", "openai-compatible"]);
+const ownNames = new Set(["none", "scripted", "anthropic", "openai", "openai-compatible", "provider"]);
 
 const speaking: Readonly<Record<string, OfferedProvider["kind"]>> = {
   anthropic: "anthropic",
@@ -86,12 +87,4 @@ function judge({
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return "address";
   if (keyVariable !== null && !/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(keyVariable)) return "key";
   return { kind, baseUrl: url.href.replace(/\/$/, ""), isNear: isNear(url.hostname) };
-}
-
-function isNear(host: string): boolean {
-  if (host.startsWith("[")) return /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/i.test(host);
-  if (/^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa)|[^.]+)\.?$/i.test(host)) return true;
-  return /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
-    host,
-  );
 }

@@ -1,25 +1,14 @@
 import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
-import { agentIdSchema, modelConfigSchema } from "../agent.ts";
+import { agentIdSchema } from "../agent.ts";
 import { appEventSchema, appInfoSchema, snapshotSchema } from "../app.ts";
 import { auditVerdictSchema, diagnosticsReportSchema, setAsideSchema } from "../diagnostics.ts";
 import { holdsSchema, pluginSearchSchema } from "../holds.ts";
 import { wallReportSchema } from "../permissions/view.ts";
 import { placeKindSchema, placeListSchema } from "../place.ts";
-import { problemSchema } from "../problem.ts";
 import { settingsPatchSchema, settingsSchema } from "../settings.ts";
 import { missingSecretSchema, secretInfoSchema, vaultStatusSchema } from "../vault.ts";
-import {
-  agentRef,
-  broughtIn,
-  done,
-  has,
-  idRef,
-  leadsElsewhere,
-  namesProgram,
-  oc,
-  reportRef,
-} from "./refs.ts";
+import { agentRef, broughtIn, done, has, idRef, namesProgram, oc, reportRef } from "./refs.ts";
 
 export const app = {
   info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
@@ -107,31 +96,6 @@ export const pythons = {
     .route({ method: "POST", path: "/pythons/choose" })
     .input(z.object({ path: z.string().min(1).max(4_096).nullable() }))
     .output(pythonsSchema),
-};
-
-/** A model that a server on this computer offers; `baseUrl` speaks OpenAI's protocol and needs no key. */
-const localModelSchema = z.object({ server: z.string(), model: z.string(), baseUrl: z.string() });
-export type LocalModel = z.infer<typeof localModelSchema>;
-
-export const models = {
-  /** The models that Ollama and LM Studio offer on the core's machine now; empty where neither runs. */
-  local: oc.route({ method: "GET", path: "/models/local" }).output(z.array(localModelSchema)),
-  /**
-   * Makes one tiny call to a model: the agent's stored one, or one that is not saved yet. Does not fail when the
-   * model does: the problem is part of the answer. `key`: an API key that is not stored yet, used in place of the one
-   * that the model refers to.
-   */
-  test: oc
-    .route({ method: "POST", path: "/agents/{agentId}/model/test" })
-    // The address that is tried gets the stored key.
-    .meta({ personOnly: [{ act: "grant", when: leadsElsewhere, of: "programs" }] })
-    .input(agentRef.extend({ model: modelConfigSchema.optional(), key: z.string().min(1).optional() }))
-    .output(
-      z.discriminatedUnion("ok", [
-        z.object({ ok: z.literal(true), model: z.string(), ms: z.number() }),
-        z.object({ ok: z.literal(false), problem: problemSchema }),
-      ]),
-    ),
 };
 
 export const holds = {

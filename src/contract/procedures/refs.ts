@@ -21,7 +21,11 @@ export function has(field: string, value?: unknown): (input: unknown) => boolean
 export function leadsElsewhere(input: unknown): boolean {
   if (!isObject(input)) return false;
   const { workspace, model, voice } = input;
-  if (workspace !== undefined || (isObject(model) && typeof model.baseUrl === "string")) return true;
+  if (
+    workspace !== undefined ||
+    (isObject(model) && (typeof model.baseUrl === "string" || isObject(model.options)))
+  )
+    return true;
   return isObject(voice) && [voice.listen, voice.speak].some(isObject);
 }
 

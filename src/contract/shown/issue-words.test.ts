@@ -7,10 +7,10 @@ const saidOf = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map((issue) => issueSentence({ ...issue }));
 
 test("what is wrong with an agent is said in words, without the path of a field", () => {
-  const model = { kind: "openai-compatible", model: "m", baseUrl: "nowhere" };
+  const model = { kind: "openai-compatible", model: "m", baseUrl: "ftp://nowhere" };
   expect(saidOf(agentInputSchema, { name: "", maxSteps: 9_999, model })).toEqual([
     "The name must not be empty.",
-    "The address of the model must be an address such as https://example.com.",
+    "The address of the model must be an address such as https://example.com/v1 or localhost:11434.",
     "The number of steps must be at most 200.",
   ]);
   expect(saidOf(agentInputSchema, {})).toEqual(["The name is missing."]);

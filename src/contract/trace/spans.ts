@@ -168,6 +168,8 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
         break;
       case "message_received":
       case "prompt_made":
+      case "model_waiting":
+      case "model_again":
       case "model_speaking":
       case "assistant_said":
       case "tool_rewritten":

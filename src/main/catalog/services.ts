@@ -2,6 +2,7 @@ import type { Inherit, Plugin, Settings } from "../../contract/index.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { Inspection, PluginRuntime } from "../runtimes/runtime.ts";
 import type { Storage } from "../store/index.ts";
+import type { McpRegistry } from "./mcp/registry.ts";
 
 /** What the catalogue needs of the registry of installed plugins. */
 export interface InstalledPlugins {
@@ -37,7 +38,8 @@ export interface CatalogServices {
   registry: InstalledPlugins;
   runtimes: readonly PluginRuntime[];
   pool: PoolHooks;
-  settings: { get(): Pick<Settings, "registry" | "catalogUrls"> };
+  settings: { get(): Pick<Settings, "registry" | "catalogUrls" | "mcpRegistry"> };
+  mcpRegistry: McpRegistry;
   audit?: AuditTrail;
   gone?: GoneHooks;
   /** Rows that somebody else changed. The files of such a plugin stay until the person has looked. */

@@ -96,6 +96,7 @@ export class AgentStore {
       workspace: input.workspace ?? this.#storage.places.workspace(id),
       policy: input.policy,
       maxSteps: input.maxSteps,
+      ...(input.thinking && { thinking: input.thinking }),
       revision: 1,
       createdAt: now,
       updatedAt: now,

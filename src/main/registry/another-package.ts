@@ -18,6 +18,8 @@ export function isAnotherPackage(before: Origin, now: Origin): boolean {
       return before.source.registry !== now.source.registry;
     case "git":
       return repositoryOf(before.source) !== repositoryOf(now.source);
+    case "mcp-registry":
+      return before.packageName !== now.packageName;
     case "endpoint":
       return before.source.spec !== now.source.spec;
     case "tarball":

@@ -8,6 +8,7 @@ export const defaultSettings: Settings = {
   language: "system",
   registry: null,
   catalogUrls: [],
+  mcpRegistry: null,
   limits: {
     inspectMs: 10_000,
     startMs: 20_000,

@@ -4,7 +4,8 @@ import { resolveReferences } from "../../secrets/index.ts";
 import type { SecretLookup } from "../ports.ts";
 import type { ReadyModel } from "./model.ts";
 
-export type { ReadyModel } from "./model.ts";
+export type { Heard } from "./asked-again.ts";
+export type { AskOptions, ReadyModel } from "./model.ts";
 
 /**
  * Makes the model of an agent ready for a turn of a session.
@@ -29,7 +30,8 @@ export async function readyModel(
     }
     case "anthropic":
     case "openai":
-    case "openai-compatible": {
+    case "openai-compatible":
+    case "provider": {
       const resolved = resolveReferences(config.apiKey ?? "", (name) => secrets.resolve(name, agent.id));
       if (resolved.missing.length > 0) {
         const names = resolved.missing.join(", ");
@@ -37,7 +39,7 @@ export async function readyModel(
         throw new PatchbayError("MISSING_SECRET", text, { details: { missing: resolved.missing } });
       }
       const { httpModelOf } = await import("./http-model.ts");
-      return httpModelOf(config, resolved.config || undefined);
+      return httpModelOf(config, resolved.config || undefined, clock);
     }
   }
 }

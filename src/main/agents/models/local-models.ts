@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { LocalModel } from "../../../contract/procedures/app.ts";
+import type { LocalModel } from "../../../contract/procedures/models.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 
 /** How long a server on this computer may take to say what it has, in milliseconds. */

@@ -3,6 +3,7 @@ import type { Agent, ModelConfig } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { resolveReferences } from "../../secrets/index.ts";
 import type { SecretLookup } from "../ports.ts";
+import { knownModel } from "./catalogue.ts";
 
 /** How long a server may take to say which models it has, in milliseconds. */
 const patienceMs = 5_000;
@@ -20,7 +21,7 @@ export async function modelNamed(
   clock: Clock = systemClock,
 ): Promise<ModelConfig | null> {
   const config = agent.model;
-  const prefix = `${config.kind}/`;
+  const prefix = `${config.kind === "provider" ? config.provider : config.kind}/`;
   const model = asked.startsWith(prefix) ? asked.slice(prefix.length) : asked;
   switch (config.kind) {
     case "none":
@@ -29,7 +30,8 @@ export async function modelNamed(
       return model === "scripted" ? config : null;
     case "anthropic":
     case "openai":
-      return model === config.model || (await isKnown(config.kind, model)) ? { ...config, model } : null;
+    case "provider":
+      return model === config.model || (await knownModel({ ...config, model })) ? { ...config, model } : null;
     case "openai-compatible": {
       if (model === config.model) return config;
       const { config: key } = resolveReferences(config.apiKey ?? "", (name) =>
@@ -38,14 +40,6 @@ export async function modelNamed(
       return (await isAt(config.baseUrl, key, model, clock)) ? { ...config, model } : null;
     }
   }
-}
-
-async function isKnown(kind: "anthropic" | "openai", model: string): Promise<boolean> {
-  const models: readonly { id: string }[] =
-    kind === "anthropic"
-      ? Object.values((await import("@earendil-works/pi-ai/providers/anthropic.models")).ANTHROPIC_MODELS)
-      : Object.values((await import("@earendil-works/pi-ai/providers/openai.models")).OPENAI_MODELS);
-  return models.some(({ id }) => id === model);
 }
 
 async function isAt(baseUrl: string, key: string, model: string, clock: Clock): Promise<boolean> {

@@ -1,5 +1,6 @@
-import type { Api, AssistantMessage, Message, Model, SimpleStreamOptions } from "@earendil-works/pi-ai";
+import type { Api, AssistantMessage, Message, Model } from "@earendil-works/pi-ai";
 import type { Problem, RecordEventOf, RecordFact } from "../../../contract/index.ts";
+import type { AskOptions } from "../models/model.ts";
 
 /** The options that a provider is told; the others (signal, key, callbacks, retries) are between us and the library. */
 const told = [
@@ -12,7 +13,7 @@ const told = [
   "cacheRetention",
   "deferred",
   "metadata",
-] as const satisfies (keyof SimpleStreamOptions)[];
+] as const satisfies (keyof AskOptions)[];
 
 /**
  * The request to a model, as the record keeps it: the model with its limits, the options, the messages. The times of messages
@@ -21,7 +22,7 @@ const told = [
 export function requestOf(
   model: Model<Api>,
   messages: readonly Message[],
-  options: SimpleStreamOptions = {},
+  options: AskOptions = {},
 ): unknown {
   const { api, provider, id, baseUrl, reasoning, contextWindow, maxTokens } = model;
   const given = told.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]));
@@ -38,7 +39,7 @@ export function askedOf(
   model: Model<Api>,
   messages: readonly Message[],
   tools: number,
-  options: SimpleStreamOptions = {},
+  options: AskOptions = {},
 ): RecordFact & { type: "model_asked" } {
   const { reasoning } = options;
   return {

@@ -25,6 +25,12 @@ export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEv
       return { type: "steered", turnId, id: event.id, owner: event.owner, text: event.text };
     case "model_answered":
       return { type: "model_call", turnId, call: modelCallOf(event, turn) };
+    case "model_waiting": {
+      const { type, attempt, ms, problem } = event;
+      return { type, turnId, attempt, ms, problem, until: isoOf(event.at + ms) };
+    }
+    case "model_again":
+      return { type: "model_again", turnId, attempt: event.attempt };
     case "assistant_said": {
       const { messageId, text, changedBy } = event;
       const changed = changedBy.length > 0 && { changedBy };

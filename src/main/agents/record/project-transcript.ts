@@ -84,6 +84,8 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
     case "problem":
     case "prompt_made":
     case "model_asked":
+    case "model_waiting":
+    case "model_again":
     case "model_speaking":
     case "model_answered":
     case "tool_called":

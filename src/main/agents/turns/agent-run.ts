@@ -4,14 +4,15 @@ import { PatchbayError, type Problem, type RecordFact, toProblem } from "../../.
 import type { Clock } from "../../base/clock.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
+import { emptyAnswer } from "../models/exchange/model-failure.ts";
 import type { ReadyModel } from "../models/index.ts";
-import { emptyAnswer } from "../models/model-failure.ts";
 import type { PauseDesk } from "../pause/desk.ts";
 import type { SecretLookup } from "../ports.ts";
 import { answerOf, askedOf } from "../record/exchange.ts";
 import type { Span } from "../record/recorder.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
+import { askOptions, heardBy } from "./asking.ts";
 import { GoingOn } from "./going-on.ts";
 import { givenAnswer, pauseBeforeModel } from "./model-pause.ts";
 import type { RunInput } from "./run-input.ts";
@@ -157,12 +158,11 @@ export class AgentRun {
       if ("given" in next) return givenAnswer(next.given, this.call.recorder.lastAt);
       spoken = next;
     }
-    const { thinking } = effects;
-    const options = thinking && thinking !== "off" ? { ...given, reasoning: thinking } : given;
+    const options = askOptions(given, effects, this.input.agent);
     const { model } = this.model;
     this.calls += 1;
     this.call.record(askedOf(this.calls, model, spoken, this.tools.count, options));
-    return this.model.stream(model, { ...context, messages: spoken }, options);
+    return this.model.stream(model, { ...context, messages: spoken }, options, heardBy(this.call));
   };
 
   private async prepare(messages: Message[]): Promise<Message[]> {

@@ -10,6 +10,7 @@ import type { SecretLookup } from "../ports.ts";
 import { answerOf, requestOf } from "../record/exchange.ts";
 import { type RecordSink, TurnRecorder } from "../record/recorder.ts";
 import type { LiveSession } from "../sessions/session.ts";
+import { heardBy } from "./asking.ts";
 import { textOf, toMessages, toNeutral, userMessage } from "./transcript.ts";
 
 /** Characters of the conversation that are kept when no model can summarise it. */
@@ -89,7 +90,7 @@ async function askForSummary(
   const { root: call } = new TurnRecorder({ turnId, clock, sink });
   const asked = { index: 1, messages: context.messages.length, tools: 0 };
   call.record({ type: "model_asked", ...asked, request: requestOf(model.model, context.messages) });
-  const stream = await model.stream(model.model, context, { signal });
+  const stream = await model.stream(model.model, context, { signal }, heardBy(call));
   const answer = await stream.result();
   const problem = answer.stopReason === "error" && !signal.aborted ? model.problemOf(answer) : null;
   call.record(answerOf(answer, problem));

@@ -1,14 +1,16 @@
+import { join } from "node:path";
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import {
   Catalog,
   InstallJobs,
   type InstallJobsOptions,
+  McpRegistry,
   type PoolHooks,
   Uploads,
 } from "../../catalog/index.ts";
 import type { AgentPlugins, AgentStore } from "../../registry/index.ts";
 
-type InstallingNeeds = Omit<InstallJobsOptions, "limits" | "gone" | "pool"> & {
+type InstallingNeeds = Omit<InstallJobsOptions, "limits" | "gone" | "pool" | "mcpRegistry"> & {
   owner: Pick<AgentPluginService, "gone" | "restart">;
   pool: Omit<PoolHooks, "startAgain">;
   agents: Pick<AgentStore, "list">;
@@ -36,7 +38,11 @@ export function openInstalling(
     stopPlugin: (key) => running.stopPlugin(key),
     startAgain,
   };
-  const needs = { ...more, pool };
+  const mcpRegistry = new McpRegistry({
+    address: () => more.settings.get().mcpRegistry,
+    file: join(more.storage.places.npmCache, "..", "mcp-registry.json"),
+  });
+  const needs = { ...more, pool, mcpRegistry };
   const catalog = new Catalog(needs);
   stack.defer(() => catalog.close());
   const jobs = new InstallJobs({ ...needs, gone: owner.gone });

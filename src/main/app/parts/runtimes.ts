@@ -8,6 +8,7 @@ import { FledgeRuntime, type FledgeRuntimeOptions } from "../../runtimes/fledge/
 import { FlowlyRuntime } from "../../runtimes/flowly/flowly-runtime.ts";
 import { Packages } from "../../runtimes/flowly/python/packages.ts";
 import { Pythons } from "../../runtimes/flowly/python/pythons.ts";
+import { McpRuntime } from "../../runtimes/mcp/mcp-runtime.ts";
 import { NativeRuntime } from "../../runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 
@@ -48,6 +49,7 @@ export function openRuntimes(
     }),
     new FlowlyRuntime({ platform, storage, pythons, packages }),
     new DirgeRuntime({ platform, storage }),
+    new McpRuntime({ platform, storage, loginPath }),
     new NativeRuntime({
       platform,
       root: storage.places.root,

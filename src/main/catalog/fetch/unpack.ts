@@ -3,6 +3,7 @@ import { posix } from "node:path";
 import * as tar from "tar";
 import { PatchbayError } from "../../../contract/errors.ts";
 import type { FetchOperations } from "./protocol.ts";
+import { isZip, unzip } from "./unzip.ts";
 
 const mostBytes = 2 * 1024 ** 3;
 const mostEntries = 200_000;
@@ -11,11 +12,15 @@ const mostEntries = 200_000;
 const damage = new Set(["TAR_BAD_ARCHIVE", "TAR_ABORT", "TAR_ENTRY_INVALID", "TAR_ENTRY_UNSUPPORTED"]);
 
 /**
- * Unpacks an npm-style archive into `to`, without its outer folder, and without the owners and times of its files.
+ * Unpacks an npm-style archive, or a bundle (`unzip.ts`), into `to`; the former without its outer folder, and without the owners and times of its files.
  * @throws PatchbayError UNSAFE_PACKAGE for paths and links that lead outside, special files and unreasonable sizes;
  * ARCHIVE_DAMAGED when it is cut short or no archive.
  */
-export async function unpack({ file, to }: FetchOperations["unpack"]["input"]): Promise<{ files: number }> {
+export async function unpack({
+  file,
+  to,
+}: FetchOperations["unpack"]["input"]): Promise<FetchOperations["unpack"]["output"]> {
+  if (await isZip(file)) return { ...(await unzip({ file, to })), isBundle: true };
   await mkdir(to, { recursive: true });
   const seen = { files: 0, entries: 0, bytes: 0 };
   const faults: Error[] = [];
@@ -43,7 +48,7 @@ export async function unpack({ file, to }: FetchOperations["unpack"]["input"]): 
   await done.catch((error: Error) => faults.push(error));
   if (faults[0]) throw faults[0];
   if (seen.files === 0) throw damaged("it holds no files");
-  return { files: seen.files };
+  return { files: seen.files, isBundle: false };
 }
 
 function faultOf(

@@ -1,4 +1,5 @@
 import { PatchbayError } from "../../../contract/index.ts";
+import { RegisteredServer } from "../mcp/registered-server.ts";
 import type { Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
 import { BuiltinPlugin } from "../sources/builtin.ts";
 import { Endpoint } from "../sources/endpoint.ts";
@@ -44,6 +45,8 @@ export function openAcquisition(context: AcquisitionContext): Acquisition {
       return new BuiltinPlugin(spec.key, context);
     case "endpoint":
       return new Endpoint(spec.url);
+    case "mcp-registry":
+      return new RegisteredServer(spec, context, context.mcpRegistry);
   }
 }
 

@@ -90,6 +90,7 @@ async function contextFor(
     defaultRegistry: deps.settings.get().registry,
     builtinDir: join(deps.platform.bundleDir, "..", "plugins"),
     npmCache: deps.storage.places.npmCache,
+    mcpRegistry: deps.mcpRegistry,
   };
   const acquisition = openAcquisition(context);
   await acquisition.resolve(step);

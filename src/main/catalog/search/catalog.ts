@@ -8,6 +8,7 @@ import {
 } from "../../../contract/index.ts";
 import { cleanDeep, cleanLine } from "../../../contract/shown/clean-text.ts";
 import { nearNames } from "../../../contract/shown/near-names.ts";
+import { entriesOf } from "../mcp/found-servers.ts";
 import type { CatalogServices } from "../services.ts";
 import { npmOptions } from "../sources/npm-configuration.ts";
 import { fetchCatalog, readBuiltinCatalog } from "./catalog-file.ts";
@@ -31,12 +32,18 @@ const believedMs = 5 * 60_000;
 
 /** What can be installed: the built-in catalogue, catalogues that the person added, and the npm registry. */
 export class Catalog {
-  readonly #services: Pick<CatalogServices, "storage" | "platform" | "registry" | "settings" | "runtimes">;
+  readonly #services: Pick<
+    CatalogServices,
+    "storage" | "platform" | "registry" | "settings" | "runtimes" | "mcpRegistry"
+  >;
   readonly #fetched = new Map<string, { at: number; entries: Promise<CatalogEntry[]> }>();
   #builtin: Promise<CatalogEntry[]> | null = null;
 
   constructor(
-    services: Pick<CatalogServices, "storage" | "platform" | "registry" | "settings" | "runtimes">,
+    services: Pick<
+      CatalogServices,
+      "storage" | "platform" | "registry" | "settings" | "runtimes" | "mcpRegistry"
+    >,
   ) {
     this.#services = services;
   }
@@ -87,7 +94,21 @@ export class Catalog {
     return Promise.all([
       this.#ask("The built-in catalogue", () => this.#builtinEntries()),
       ...catalogUrls.map((url) => this.#ask(hostOf(url), () => this.#catalogEntries(url))),
+      this.#askMcpRegistry(),
     ]);
+  }
+
+  /** What the MCP Registry lists, as far as it is known; where it does not answer, that of before, with its age. */
+  async #askMcpRegistry(): Promise<CatalogFindings> {
+    const address = this.#services.settings.get().mcpRegistry;
+    if (address === null) return { entries: [], failures: [] };
+    const source = hostOf(address);
+    const { entries, askedAt, problem } = await this.#services.mcpRegistry.list({ wait: true });
+    const since = askedAt === null ? "" : ` Shown is its list of ${askedAt}.`;
+    return {
+      entries: cleanDeep(entriesOf(entries, source), cleanLine),
+      failures: problem === null ? [] : [{ source, message: `${problem.message}${since}` }],
+    };
   }
 
   #registryOptions(spec: string, registry: string | undefined) {

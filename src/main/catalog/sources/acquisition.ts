@@ -1,4 +1,5 @@
 import type { Artifact, InstallRequest, SourceKind, Trust, Vouched } from "../../../contract/index.ts";
+import type { RegistryEntry } from "../../runtimes/mcp/registry/entry.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 import type { FetchProcess } from "../fetch/fetch-process.ts";
 import type { Step } from "../job-run.ts";
@@ -35,6 +36,12 @@ export interface Acquisition {
   verify(step: Step): Promise<AcquiredPackage>;
 }
 
+/** An MCP Registry, as far as one of its servers is looked up. */
+export interface KnowsServers {
+  /** @throws PatchbayError PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, REGISTRY_REFUSED */
+  entry(name: string, version: string, signal?: AbortSignal): Promise<RegistryEntry>;
+}
+
 /** The request, and the services and folders that an acquisition needs. */
 export interface AcquisitionContext {
   request: InstallRequest;
@@ -48,4 +55,6 @@ export interface AcquisitionContext {
   /** Folder of the built-in plugins. */
   builtinDir: string;
   npmCache: string;
+  /** Where servers of the MCP Registry are looked up. */
+  mcpRegistry: KnowsServers;
 }

@@ -10,7 +10,9 @@ export type Spec =
   | { kind: "tarball"; location: { file: string } | { url: string } }
   | { kind: "folder"; path: string }
   | ({ kind: "git"; url: string } & WantedOfGit)
-  | { kind: "builtin"; key: string };
+  | { kind: "builtin"; key: string }
+  /** A server of an MCP Registry. `way`: how it is had, where it is offered in several ways. */
+  | { kind: "mcp-registry"; name: string; version: string; way?: string };
 
 /**
  * Reads what the person typed: `name@range`, a `.tgz` (path or address), a folder, a git address, `owner/repo[@ref]`,
@@ -22,6 +24,7 @@ export type Spec =
 export function parseSpec(spec: string): Spec {
   const text = spec.trim();
   if (text === "") throw unsupported("Nothing was given to install.");
+  if (text.startsWith("mcp-registry:")) return registeredServer(text.slice("mcp-registry:".length));
   if (text.startsWith("builtin:")) return builtin(text.slice("builtin:".length));
   if (/^file:\/\/.+\.git\/?(?:#.*)?$/.test(text)) return { kind: "git", ...splitRevision(text) };
   const repository =
@@ -47,9 +50,22 @@ function builtin(key: string): Spec {
   return { kind: "builtin", key };
 }
 
+/** `io.github.acme/tickets@1.4.0#pypi`; without a version the newest is meant. */
+function registeredServer(text: string): Spec {
+  const [, name, version = "latest", way] =
+    /^([a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+)(?:@([^\s#]+))?(?:#([a-z]+))?$/.exec(text) ?? [];
+  if (name === undefined)
+    throw unsupported(
+      `“mcp-registry:${text}” does not name a server of the registry.`,
+      "Give a name such as io.github.acme/tickets.",
+    );
+  return { kind: "mcp-registry", name, version, ...(way !== undefined && { way }) };
+}
+
 function looksLikePath(text: string): boolean {
   return (
-    /^(?:\.{0,2}[/\\]|\.{1,2}$|~|[a-zA-Z]:[/\\])/.test(text) || /^[^@:]*\.(?:tgz|tar\.gz|tar)$/i.test(text)
+    /^(?:\.{0,2}[/\\]|\.{1,2}$|~|[a-zA-Z]:[/\\])/.test(text) ||
+    /^[^@:]*\.(?:tgz|tar\.gz|tar|mcpb|dxt)$/i.test(text)
   );
 }
 
@@ -203,7 +219,7 @@ function climbs(url: string): boolean {
 }
 
 function isArchive(name: string): boolean {
-  return /\.(?:tgz|tar\.gz|tar)$/i.test(name);
+  return /\.(?:tgz|tar\.gz|tar|mcpb|dxt)$/i.test(name);
 }
 
 function notASpec(text: string, cause?: unknown): PatchbayError {

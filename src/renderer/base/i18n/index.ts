@@ -13,7 +13,23 @@ declare module "i18next" {
     nsSeparator: false;
     returnNull: false;
   }
+
+  /**
+   * Asked before the library's own signature, which works out the sentence of every key for some calls: with more than two
+   * thousand of them the compiler gives up.
+   */
+  interface TFunction {
+    // biome-ignore lint/style/useShorthandFunctionType: it is added to an interface of the library.
+    (key: WordKey, words?: { readonly [name: string]: unknown; readonly count?: number }): string;
+  }
 }
+
+/** A key of the catalogue; of one that counts also without its `_one` and `_other`. */
+type WordKey = keyof typeof en extends infer Key
+  ? Key extends `${infer Counted}_${"one" | "other"}`
+    ? Key | Counted
+    : Key
+  : never;
 
 export const i18n: I18n = i18next.createInstance();
 

@@ -20,6 +20,7 @@ import {
   ModelFields,
   missingFields,
   secretNameOf,
+  useModelList,
 } from "../models/public.ts";
 import { keysOf, type VoiceDraft, VoiceFields, voiceDraftOf, voiceOf, wrongVoice } from "../voice/public.ts";
 import { ChatLanguageField } from "./chat-language-field.tsx";
@@ -83,6 +84,8 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
   const save = useAction(saveAgent);
   const missing = tried ? missingFields(draft.model) : [];
   const wrong = tried ? wrongVoice(draft.voice) : {};
+  const setModel = (model: ModelDraft) => setDraft((now) => ({ ...now, model }));
+  const check = useModelList(agent?.id, draft.model, setModel);
   const nameMissing = tried && draft.name.trim() === "";
 
   const leave = () => (JSON.stringify(draft) === JSON.stringify(begun) ? onClose() : setLeaving(true));
@@ -93,6 +96,7 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
     const isIncomplete =
       missingFields(draft.model).length > 0 || Object.keys(wrongVoice(draft.voice)).length > 0;
     if (draft.name.trim() === "" || isIncomplete) return;
+    if (!(await check.passes(draft.model))) return;
     const saved = await save.act(agent, draft);
     if (!saved) return;
     useMirror.setState((state) => ({ agents: new Map(state.agents).set(saved.id, saved) }));
@@ -120,8 +124,8 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
             </Button>
           )}
           <Button onClick={leave}>{t("common.cancel")}</Button>
-          <Button look="accent" type="submit" form="agent-form" busy={save.busy}>
-            {agent ? t("agents.save") : t("agents.create")}
+          <Button look="accent" type="submit" form="agent-form" busy={save.busy || check.asking}>
+            {t(check.heard?.ok === false ? "model.saveAnyway" : agent ? "agents.save" : "agents.create")}
           </Button>
         </>
       }
@@ -143,8 +147,9 @@ export function AgentDialog({ agent, onClose }: { agent?: AgentView; onClose(): 
           agentId={agent?.id}
           draft={draft.model}
           missing={missing}
+          check={check}
           focus={usePanels.getState().editField}
-          onChange={(model) => setDraft({ ...draft, model })}
+          onChange={setModel}
         />
         <Field label={t("agents.instructions")} help={t("agents.instructionsHelp")}>
           {(props) => (

@@ -8,6 +8,7 @@ import { cx } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { PluginQuestion, useOpenDialogs, useWaitingApprovals } from "../approvals/public.ts";
+import { ModelPicker, ThinkingPicker } from "../models/public.ts";
 import { attach } from "./composer/attached-files.ts";
 import { Composer } from "./composer/composer.tsx";
 import { useDroppedFiles } from "./composer/dropped-files.ts";
@@ -157,6 +158,12 @@ export function ConversationView({ agentId, wide = false, titleIs: Title, action
               written={written}
               onSend={conversation.send}
               onStop={conversation.stop}
+              foot={
+                <>
+                  <ModelPicker agentId={agentId} />
+                  <ThinkingPicker agentId={agentId} />
+                </>
+              }
             />
           )}
         </div>

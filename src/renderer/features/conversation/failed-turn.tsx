@@ -1,4 +1,4 @@
-import { KeyRound, RotateCw, SlidersHorizontal } from "lucide-react";
+import { FoldVertical, KeyRound, RotateCw, SlidersHorizontal } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ErrorCode, Problem } from "../../../contract/errors.ts";
@@ -10,17 +10,19 @@ import { WhyLink } from "../why/public.ts";
 import type { EndItem } from "./items.ts";
 
 /** What a person can do about a turn that failed. */
-type Step = "retry" | "key" | "model";
+type Step = "retry" | "compact" | "key" | "model";
 
 interface FailedTurnProps {
   agentId: string;
   item: EndItem;
   /** Absent when the conversation has gone on, or an answer is under way: there is nothing to press then. */
   onRetry: (() => void) | undefined;
+  /** Makes the conversation shorter first. */
+  onCompact: (() => void) | undefined;
 }
 
 /** Why a turn failed, with the buttons that mend it. */
-export function FailedTurn({ agentId, item, onRetry }: FailedTurnProps) {
+export function FailedTurn({ agentId, item, onRetry, onCompact }: FailedTurnProps) {
   const { t } = useTranslation();
   const { problem, outcome, retried } = item;
   if (outcome === "aborted" || !problem)
@@ -35,7 +37,11 @@ export function FailedTurn({ agentId, item, onRetry }: FailedTurnProps) {
     <div>
       <ProblemNote
         problem={problem}
-        action={onRetry && <Steps agentId={agentId} problem={problem} onRetry={onRetry} />}
+        action={
+          onRetry && (
+            <Steps agentId={agentId} problem={problem} onRetry={onRetry} onCompact={onCompact ?? onRetry} />
+          )
+        }
       />
       <p className="mt-1 px-1">
         <WhyLink agentId={agentId} turnId={item.turnId} at={{ culprit: { kind: "end" } }} />
@@ -44,11 +50,23 @@ export function FailedTurn({ agentId, item, onRetry }: FailedTurnProps) {
   );
 }
 
-function Steps({ agentId, problem, onRetry }: { agentId: string; problem: Problem; onRetry(): void }) {
+interface StepsProps {
+  agentId: string;
+  problem: Problem;
+  onRetry(): void;
+  onCompact(): void;
+}
+
+function Steps({ agentId, problem, onRetry, onCompact }: StepsProps) {
   const { t } = useTranslation();
   const retryTime = retryTimeOf(problem);
   const buttons = {
     retry: { words: t("conversation.retry"), Icon: RotateCw, act: onRetry },
+    compact: {
+      words: t("conversation.compactAndRetry"),
+      Icon: FoldVertical,
+      act: onCompact,
+    },
     key: { words: t("conversation.changeKey"), Icon: KeyRound, act: () => panels.editAgent(agentId, "key") },
     model: {
       words: t("conversation.changeModel"),
@@ -87,6 +105,8 @@ const known: Partial<Record<ErrorCode, Step[]>> = {
   MODEL_NOT_A_MODEL: ["model", "retry"],
   SCRIPT_INVALID: ["model", "retry"],
   MODEL_UNREACHABLE: ["retry", "model"],
+  MODEL_CONTEXT_FULL: ["compact", "model"],
+  MODEL_WITHHELD: ["retry", "model"],
   MODEL_BUSY: ["retry", "model"],
   MODEL_BROKEN: ["retry", "model"],
   MODEL_CUT: ["retry", "model"],

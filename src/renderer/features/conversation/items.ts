@@ -1,6 +1,7 @@
 import type { Problem } from "../../../contract/errors.ts";
 import type { Aside, ContentPart, StoredAttachment, ToolOutcome, ToolTrace } from "../../../contract/turn.ts";
 import type { SaidItem } from "./said/said-items.ts";
+import type { WaitItem } from "./waits/wait-item.ts";
 
 export interface ToolItem {
   kind: "tool";
@@ -58,6 +59,7 @@ export type Item =
   | ToolItem
   | { kind: "command"; id: string; text: string; output: string }
   | { kind: "compaction"; id: string; summary: string }
+  | WaitItem
   | EndItem;
 
 /** `retried`: the turn went on after this end. */

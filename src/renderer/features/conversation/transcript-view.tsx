@@ -15,6 +15,7 @@ import { UserMessage } from "./messages/user-message.tsx";
 import { PluginSaid } from "./said/plugin-said.tsx";
 import { ToolCard } from "./tool-card.tsx";
 import { useScrolled } from "./use-scrolled.ts";
+import { ModelWait } from "./waits/model-wait.tsx";
 
 interface TranscriptProps {
   agentId: string;
@@ -116,7 +117,7 @@ export function Transcript({
             );
           })}
           {after}
-          {working && !(last?.kind === "assistant" && last.streaming) && (
+          {working && last?.kind !== "wait" && !(last?.kind === "assistant" && last.streaming) && (
             <p className="flex items-center gap-2 text-sm text-mute">
               <Spinner />
               {t("conversation.working")}
@@ -203,6 +204,8 @@ const ItemView = memo(function ItemView(props: ItemViewProps) {
         </details>
       );
     case "end":
-      return <FailedTurn agentId={agentId} item={item} onRetry={onRetry} />;
+      return <FailedTurn agentId={agentId} item={item} onRetry={onRetry} onCompact={acts?.compactAndAsk} />;
+    case "wait":
+      return <ModelWait item={item} onStop={acts?.stop} />;
   }
 });

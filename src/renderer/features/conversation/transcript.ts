@@ -8,6 +8,7 @@ import type { TurnEvent } from "../../../contract/turn-event.ts";
 import type { Item, ToolItem } from "./items.ts";
 import { saidOf, steerOf } from "./said/said-items.ts";
 import { isShown } from "./said/said-words.ts";
+import { withWait } from "./waits/wait-item.ts";
 
 /** A stored conversation as items; traces add how each tool call went. */
 export function itemsOf(entries: readonly SessionEntry[], traces: readonly TraceEntry[]): Item[] {
@@ -124,7 +125,7 @@ function fromOf(caller: Caller): { from?: string } {
 
 /** The conversation after one more event. Events of what is shown already change nothing. */
 export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
-  const next = [...items];
+  const next: Item[] = withWait(items, event);
   switch (event.type) {
     case "turn_started":
       if (next.some((item) => item.kind === "user" && item.turnId === event.turnId))
@@ -178,6 +179,8 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
       return [];
     case "turn_ended":
       return ended(next, event);
+    case "model_waiting":
+    case "model_again":
     case "model_call":
     case "thinking_delta":
     case "thinking":

@@ -237,6 +237,11 @@ export function useConversation(agentId: string) {
       .catch((error: unknown) => setProblem(problemOf(error)));
   };
 
+  const compactAndAsk = async () => {
+    const last = items.findLast((item) => item.kind === "user");
+    if (last?.kind === "user" && (await send("/compact"))) await send(last.text);
+  };
+
   const stop = async () => {
     sending.current?.abort();
     if (sessionId === null) return;
@@ -258,11 +263,13 @@ export function useConversation(agentId: string) {
   };
 
   /** They stay the same, so that what was said long ago is not drawn again. */
-  const latest = useRef({ rewrite, goTo });
-  latest.current = { rewrite, goTo };
+  const latest = useRef({ rewrite, goTo, compactAndAsk, stop });
+  latest.current = { rewrite, goTo, compactAndAsk, stop };
   const [acts] = useState<MessageActs>(() => ({
     rewrite: (...given) => latest.current.rewrite(...given),
     goTo: (leaf) => latest.current.goTo(leaf),
+    compactAndAsk: () => void latest.current.compactAndAsk(),
+    stop: () => void latest.current.stop(),
   }));
 
   return { sessionId, items, running, loaded, problem, versions, asked, acts, send, retry, stop, startNew };

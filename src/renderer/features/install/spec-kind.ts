@@ -7,7 +7,7 @@ export function kindOfSpec(text: string): SourceKind | null {
   const spec = text.trim();
   if (spec === "") return null;
   if (spec.startsWith("builtin:")) return "builtin";
-  if (/\.(tgz|tar\.gz)$/i.test(spec)) return "tarball";
+  if (/\.(tgz|tar\.gz|mcpb|dxt)$/i.test(spec)) return "tarball";
   if (isGit(spec)) return "git";
   if (isPath(spec)) return "folder";
   return npmName.test(spec) ? "npm" : null;

@@ -13,6 +13,8 @@ import {
   secretNameOf,
 } from "../../features/models/model-draft.ts";
 import { ModelFields } from "../../features/models/model-fields.tsx";
+import { providerName } from "../../features/models/provider-select.tsx";
+import { useModelList } from "../../features/models/use-model-list.ts";
 import { useKept } from "../../store/kept.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
@@ -58,6 +60,7 @@ function AgentModel({ agent }: { agent: AgentView }) {
   const save = useAction(saveModel);
   const test = useAction(testModel);
   const [outcome, setOutcome] = useState<Awaited<ReturnType<typeof testModel>> | null>(null);
+  const check = useModelList(agent.id, draft ?? draftOf({ kind: "none" }), setDraft);
   const missing = draft && tried ? missingFields(draft) : [];
 
   const runTest = async () => {
@@ -70,6 +73,7 @@ function AgentModel({ agent }: { agent: AgentView }) {
     event.preventDefault();
     setTried(true);
     if (!draft || missingFields(draft).length > 0) return;
+    if (!outcome?.ok && !(await check.passes(draft))) return;
     if (await save.act(agent, draft)) close();
   };
   const close = () => {
@@ -100,7 +104,7 @@ function AgentModel({ agent }: { agent: AgentView }) {
           <p className="truncate text-sm text-mute">
             {agent.model.kind === "none"
               ? t("models.none")
-              : `${agent.modelLabel} · ${t(`model.kind.${agent.model.kind}`)}`}
+              : `${agent.modelLabel} · ${agent.model.kind === "provider" ? providerName(agent.model) : t(`model.kind.${agent.model.kind}`)}`}
           </p>
         </div>
         {!draft && (
@@ -124,6 +128,7 @@ function AgentModel({ agent }: { agent: AgentView }) {
             agentId={agent.id}
             draft={draft}
             missing={missing}
+            check={check}
             onChange={(next) => {
               setDraft(next);
               setOutcome(null);
@@ -133,8 +138,8 @@ function AgentModel({ agent }: { agent: AgentView }) {
           <div className="flex justify-end gap-2">
             <span className="mr-auto">{testButton}</span>
             <Button onClick={close}>{t("common.cancel")}</Button>
-            <Button look="accent" type="submit" busy={save.busy}>
-              {t("models.save")}
+            <Button look="accent" type="submit" busy={save.busy || check.asking}>
+              {t(check.heard?.ok === false && !outcome?.ok ? "model.saveAnyway" : "models.save")}
             </Button>
           </div>
         </form>

@@ -36,7 +36,7 @@ export class RecordedModels {
       model: modelOf(this.turn, this.answered),
       canSummarise: false,
       problemOf: () => this.problem ?? new PatchbayError("MODEL_FAILED", "The model failed.").toProblem(),
-      stream: () => {
+      stream: (_model, _context, _options, heard) => {
         const answer = this.turn.all("model_answered")[this.answered];
         this.answered += 1;
         if (!answer)
@@ -45,6 +45,12 @@ export class RecordedModels {
             "The model was asked more often than in the recorded turn, which has no further answer.",
           );
         this.problem = answer.problem;
+        for (const event of this.turn.events) {
+          if (event.spanId !== answer.spanId) continue;
+          if (event.type === "model_waiting")
+            heard?.waiting({ attempt: event.attempt, ms: event.ms, problem: event.problem });
+          if (event.type === "model_again") heard?.again({ attempt: event.attempt });
+        }
         // As the provider's library gave it.
         const message = structuredClone(answer.response) as AssistantMessage;
         const stream = createAssistantMessageEventStream();

@@ -106,6 +106,7 @@ function placeOfOrigin({ kind, spec, resolved, registry }: PluginSource): string
     case "folder":
     case "link":
     case "builtin":
+    case "mcp-registry":
       return "";
   }
 }

@@ -6,4 +6,8 @@ export interface MessageActs {
   rewrite(turnId: string, text: string, attachments: readonly Attached[]): void;
   /** Goes to another version. @param leaf the entry at which the conversation then goes on */
   goTo(leaf: string): void;
+  /** Has what was said put together, and asks what was asked last once more. */
+  compactAndAsk(): void;
+  /** Stops what is under way. */
+  stop(): void;
 }

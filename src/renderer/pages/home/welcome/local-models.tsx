@@ -1,27 +1,8 @@
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { rpc } from "../../../base/client/rpc.ts";
+import type { LocalModel } from "../../../features/models/use-local-models.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 
-type LocalModel = Awaited<ReturnType<typeof rpc.models.local>>[number];
-
 const most = 3;
-
-/** The models that run on this computer; none while that is not known, or cannot be asked. */
-export function useLocalModels(): LocalModel[] {
-  const [found, setFound] = useState<LocalModel[]>([]);
-  useEffect(() => {
-    let left = false;
-    rpc.models.local().then(
-      (models) => !left && setFound(models),
-      () => {},
-    );
-    return () => {
-      left = true;
-    };
-  }, []);
-  return found;
-}
 
 interface LocalModelsProps {
   models: LocalModel[];

@@ -10,11 +10,13 @@ import {
   secretNameOf,
 } from "../../../features/models/model-draft.ts";
 import { ModelFields } from "../../../features/models/model-fields.tsx";
+import { useLocalModels } from "../../../features/models/use-local-models.ts";
+import { useModelList } from "../../../features/models/use-model-list.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { useAction } from "../../../ui/action.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
-import { LocalModels, useLocalModels } from "./local-models.tsx";
+import { LocalModels } from "./local-models.tsx";
 
 export interface Answered {
   model: string;
@@ -53,6 +55,7 @@ export function ModelStep({ agentId, agentName, onSkip, onAnswered }: StepProps)
   const use = useAction(tryAndSave);
   const problem = use.problem ?? refused;
   const chosen = draft.kind !== "none";
+  const check = useModelList(agentId, draft, setDraft);
   const local = useLocalModels();
   const [asked, setAsked] = useState<string | null>(null);
 
@@ -89,6 +92,7 @@ export function ModelStep({ agentId, agentName, onSkip, onAnswered }: StepProps)
         agentId={agentId}
         draft={draft}
         missing={tried ? missingFields(draft) : []}
+        check={check}
         onChange={change}
       />
       <p role="status" className={use.busy ? "mt-4 text-sm text-mute" : "sr-only"}>

@@ -73,7 +73,7 @@ export const agentStrings: Record<keyof typeof en, string> = {
   "model.kind.none": "Noch kein Modell",
   "model.kind.scripted": "Nach Drehbuch (eine Datei mit Schritten)",
   "model.kind.anthropic": "Anthropic",
-  "model.kind.openai": "OpenAI",
+  "model.kind.openai": "OpenAI (Chat Completions)",
   "model.kind.openai-compatible": "Eine andere Adresse, die OpenAIs Schnittstelle spricht",
   "model.help.none":
     "Plugins lassen sich installieren, einschalten und einrichten. Unterhaltungen brauchen ein Modell.",

@@ -104,6 +104,16 @@ export const callErrors = {
     help: "Wählen Sie ein anderes Modell, oder berichtigen Sie die Adresse.",
     named: "{provider} kennt das Modell {model} nicht.",
   },
+  MODEL_CONTEXT_FULL: {
+    cause: "Die Unterhaltung ist länger, als das Modell lesen kann.",
+    help: "Fassen Sie die Unterhaltung zusammen und versuchen Sie es noch einmal, oder wählen Sie ein Modell, das mehr liest.",
+    named: "Die Unterhaltung ist zu lang für {model}.",
+  },
+  MODEL_WITHHELD: {
+    cause: "Der Anbieter des Modells hält die Antwort ihres Inhalts wegen zurück.",
+    help: "Schreiben Sie es anders, oder wählen Sie ein anderes Modell.",
+    named: "{provider} hält die Antwort ihres Inhalts wegen zurück.",
+  },
   MODEL_BROKEN: {
     cause: "Beim Anbieter des Modells ist etwas gestört.",
     help: "Versuchen Sie es gleich noch einmal. Bleibt es dabei, wählen Sie ein anderes Modell.",

@@ -10,6 +10,14 @@ export const setupErrors = {
     named: "{plugin} ist nicht rechtzeitig fertig gestartet.",
     help: "Versuchen Sie es noch einmal; heben Sie die Zeitgrenze, wenn es von Natur aus langsam ist.",
   },
+  PROTOCOL_UNSUPPORTED: {
+    cause: "Der Server spricht eine andere Fassung von MCP als Patchbay.",
+    help: "Suchen Sie nach einer neuen Version des Servers oder von Patchbay.",
+  },
+  SERVER_UNREACHABLE: {
+    cause: "Der Server hat nicht geantwortet.",
+    help: "Prüfen Sie Netz und Adresse; es wird von selbst noch einmal versucht.",
+  },
   HOST_CRASHED: {
     cause: "Der Prozess des Plugins ist beendet.",
     help: "Er wird von selbst wieder gestartet. Sehen Sie ins Protokoll, wenn es so weitergeht.",

@@ -121,6 +121,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "source.git": "Git-Repository",
   "source.builtin": "Wird mit Patchbay geliefert",
   "source.endpoint": "Adresse",
+  "source.mcp-registry": "MCP-Verzeichnis",
 
   "permission.claims.networkAny": "Sagt, dass es jede Adresse im Netz erreicht",
   "permission.claims.networkHosts": "Sagt, dass es diese Hosts erreicht: {{names}}",

@@ -71,7 +71,7 @@ export const agentStrings = {
   "model.kind.none": "No model yet",
   "model.kind.scripted": "Scripted (a file of steps)",
   "model.kind.anthropic": "Anthropic",
-  "model.kind.openai": "OpenAI",
+  "model.kind.openai": "OpenAI (chat completions)",
   "model.kind.openai-compatible": "Another address that speaks OpenAI's API",
   "model.help.none": "Plugins can be installed, switched on and set up. Conversations need a model.",
   "model.help.scripted": "Answers from a YAML or JSON file, offline and the same way twice.",

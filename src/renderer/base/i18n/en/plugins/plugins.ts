@@ -115,6 +115,7 @@ export const pluginStrings = {
   "source.git": "Git repository",
   "source.builtin": "Comes with Patchbay",
   "source.endpoint": "Address",
+  "source.mcp-registry": "MCP Registry",
 
   "permission.claims.networkAny": "Says that it reaches any address on the network",
   "permission.claims.networkHosts": "Says that it reaches these hosts: {{names}}",

@@ -25,7 +25,39 @@ test.each([
   ],
   [answered(429), "slow down", "MODEL_BUSY", "models.example takes no more requests at the moment."],
   [answered(404), "", "MODEL_NOT_FOUND", "models.example does not know the model m-1."],
-  [answered(503), "<html>", "MODEL_BROKEN", "models.example has a fault of its own (503)."],
+  [answered(500), "<html>", "MODEL_BROKEN", "models.example has a fault of its own (500)."],
+  [answered(503), "<html>", "MODEL_BUSY", "models.example is overloaded at the moment."],
+  [answered(529), "", "MODEL_BUSY", "models.example is overloaded at the moment."],
+  [
+    answered(200),
+    '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}',
+    "MODEL_BUSY",
+    "models.example is overloaded at the moment.",
+  ],
+  [
+    answered(400),
+    '{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT"}}',
+    "MODEL_KEY_REFUSED",
+    "models.example refused the key for m-1.",
+  ],
+  [
+    answered(400),
+    "prompt is too long: 213462 tokens > 200000 maximum",
+    "MODEL_CONTEXT_FULL",
+    "The conversation is too long for m-1.",
+  ],
+  [
+    answered(400),
+    '{"error":{"message":"m-1 is not a valid model ID","code":400}}',
+    "MODEL_NOT_FOUND",
+    "models.example does not know the model m-1.",
+  ],
+  [
+    answered(200),
+    "Provider finish_reason: content_filter",
+    "MODEL_WITHHELD",
+    "models.example withheld the answer because of its contents.",
+  ],
   [
     answered(200, { contentType: "text/html; charset=utf-8" }),
     "Unexpected token <",
@@ -46,9 +78,9 @@ test.each([
   ],
   [
     answered(400),
-    '400 {"error":{"message":"The prompt is too long.","type":"invalid"}}',
+    '400 {"error":{"message":"The picture is too large.","type":"invalid"}}',
     "MODEL_FAILED",
-    "m-1 did not take the request: The prompt is too long.",
+    "m-1 did not take the request: The picture is too large.",
   ],
   [answered(400), '400 {"odd":true}', "MODEL_FAILED", "m-1 did not take the request."],
   [answered(422), "<html><body>No</body></html>", "MODEL_FAILED", "m-1 did not take the request."],
@@ -69,4 +101,16 @@ test("the time to wait is read from seconds and from dates, and not when it is h
   expect(retryTime("86400", now)).toBeNull();
   expect(retryTime("soon", now)).toBeNull();
   expect(retryTime(null, now)).toBeNull();
+});
+
+test("the time that stands in Google's answer is waited for", () => {
+  const answer = '{"error":{"code":429,"details":[{"retryDelay":"12s"}]}}';
+  expect(modelFailure(answered(429), asked, answer, undefined, 0).details).toMatchObject({
+    retryAt: "1970-01-01T00:00:12.000Z",
+  });
+});
+
+test("a connection that breaks before the answer is cut, and is not an address that nobody answers at", () => {
+  const lost = { kind: "unreachable", why: "the connection was cut", lost: true } as const;
+  expect(modelFailure(lost, asked, "").code).toBe("MODEL_CUT");
 });

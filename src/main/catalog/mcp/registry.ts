@@ -1,0 +1,175 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { z } from "zod";
+import { PatchbayError } from "../../../contract/index.ts";
+import { type Clock, isoOf, systemClock } from "../../base/clock.ts";
+import { type RegistryEntry, readEntry } from "../../runtimes/mcp/registry/entry.ts";
+import { fetchJson } from "../web.ts";
+
+/** For how long a copy is used before what is new is asked for. */
+const FRESH_MS = 60 * 60_000;
+/** Most pages that are asked for at once: a registry that never ends is not followed for ever. */
+const MOST_PAGES = 300;
+const PAGE = 100;
+const patienceMs = 10_000;
+const mostBytes = 8 * 1024 * 1024;
+
+const pageSchema = z.object({
+  servers: z.array(z.unknown()),
+  metadata: z
+    .looseObject({
+      nextCursor: z.string().nullish().catch(undefined),
+      next_cursor: z.string().nullish().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+const copySchema = z.object({
+  v: z.literal(1),
+  address: z.string(),
+  /** When it was asked last, in milliseconds since 1970. */
+  askedAt: z.number(),
+  servers: z.record(z.string(), z.unknown()),
+});
+type Copy = z.infer<typeof copySchema>;
+
+/** What a registry lists, as far as it is known here. */
+export interface RegistryList {
+  entries: RegistryEntry[];
+  /** When it was asked last; null: never with success. */
+  askedAt: string | null;
+  /** Why it could not be asked now; the entries are then those of before. */
+  problem: PatchbayError | null;
+}
+
+/**
+ * The copy of an MCP Registry: the newest version of each server that it lists. It is asked at most once an hour for what has
+ * changed, and what it said before is used when it does not answer.
+ */
+export class McpRegistry {
+  readonly #options: { address(): string | null; file: string; clock: Clock };
+  #copy: Copy | null = null;
+  #asking: Promise<PatchbayError | null> | null = null;
+
+  constructor(options: { address(): string | null; file: string; clock?: Clock }) {
+    this.#options = { clock: systemClock, ...options };
+  }
+
+  /** What it lists. @param wait whether to wait for an answer where there is a copy already */
+  async list({ wait = false, signal }: { wait?: boolean; signal?: AbortSignal } = {}): Promise<RegistryList> {
+    const address = this.#options.address();
+    if (address === null) return { entries: [], askedAt: null, problem: null };
+    const copy = await this.#load(address);
+    const isFresh = copy !== null && this.#options.clock.now() - copy.askedAt < FRESH_MS;
+    if (isFresh) return this.#shown(null);
+    this.#asking ??= this.#refresh(address, signal).finally(() => {
+      this.#asking = null;
+    });
+    if (copy !== null && !wait) return this.#shown(null);
+    return this.#shown(await this.#asking);
+  }
+
+  /**
+   * One version of a server, asked for now.
+   *
+   * @throws PatchbayError PACKAGE_NOT_FOUND, REGISTRY_UNREACHABLE, REGISTRY_REFUSED
+   */
+  async entry(name: string, version: string, signal?: AbortSignal): Promise<RegistryEntry> {
+    const address = this.#options.address();
+    if (address === null) throw new PatchbayError("REGISTRY_UNREACHABLE", "No MCP Registry is set.");
+    const url = endpoint(
+      address,
+      `servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`,
+    );
+    const entry = readEntry(await fetchJson(url, { patienceMs, mostBytes, ...(signal && { signal }) }));
+    if (entry === null || entry.server.name !== name)
+      throw new PatchbayError(
+        "REGISTRY_REFUSED",
+        `${new URL(address).host} answered with something that is not ${name}.`,
+      );
+    return entry;
+  }
+
+  #shown(problem: PatchbayError | null): RegistryList {
+    const { servers = {}, askedAt } = this.#copy ?? {};
+    const entries = Object.values(servers).flatMap((raw) => readEntry(raw) ?? []);
+    return { entries, askedAt: askedAt === undefined ? null : isoOf(askedAt), problem };
+  }
+
+  async #load(address: string): Promise<Copy | null> {
+    if (this.#copy?.address === address) return this.#copy;
+    const text = await readFile(this.#options.file, "utf8").catch(() => null);
+    const read = text === null ? null : copySchema.safeParse(parsed(text));
+    this.#copy = read?.success && read.data.address === address ? read.data : null;
+    return this.#copy;
+  }
+
+  /** Asks for what has changed since the last time. Resolves with why that did not work. */
+  async #refresh(address: string, signal?: AbortSignal): Promise<PatchbayError | null> {
+    const before = this.#copy;
+    const askedAt = this.#options.clock.now();
+    const servers: Record<string, unknown> = { ...before?.servers };
+    const since = before && isoOf(before.askedAt);
+    try {
+      for await (const raw of pages(address, since, signal)) {
+        const entry = readEntry(raw);
+        if (entry?.isLatest) servers[entry.server.name] = raw;
+      }
+    } catch (error) {
+      if (error instanceof PatchbayError) return error;
+      throw error;
+    }
+    this.#copy = { v: 1, address, askedAt, servers };
+    await this.#keep(this.#copy).catch(() => {});
+    return null;
+  }
+
+  async #keep(copy: Copy): Promise<void> {
+    const { file } = this.#options;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(`${file}.new`, JSON.stringify(copy), { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  }
+}
+
+async function* pages(address: string, since: string | null, signal?: AbortSignal): AsyncGenerator<unknown> {
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const url = new URL(endpoint(address, "servers"));
+    url.searchParams.set("version", "latest");
+    url.searchParams.set("limit", String(PAGE));
+    if (since !== null) {
+      url.searchParams.set("updated_since", since);
+      url.searchParams.set("include_deleted", "true");
+    }
+    if (cursor !== undefined) url.searchParams.set("cursor", cursor);
+    const answer = pageSchema.safeParse(
+      await fetchJson(url.href, { patienceMs, mostBytes, ...(signal && { signal }) }),
+    );
+    if (!answer.success)
+      throw new PatchbayError(
+        "REGISTRY_REFUSED",
+        `${url.host} answered with something that is no list of servers.`,
+      );
+    yield* answer.data.servers;
+    const { nextCursor, next_cursor } = answer.data.metadata ?? {};
+    cursor = nextCursor ?? next_cursor ?? undefined;
+    // One that gives the same place again would never end.
+    if (cursor === undefined || cursor === "" || seen.has(cursor)) return;
+    seen.add(cursor);
+  }
+}
+
+function endpoint(address: string, path: string): string {
+  return new URL(`v0.1/${path}`, address.endsWith("/") ? address : `${address}/`).href;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { ProtocolError } from "@modelcontextprotocol/client";
+import type { HostExit } from "../../../platform/platform.ts";
+import type { Era } from "./connect.ts";
+import { residentBytesOf } from "./resident-bytes.ts";
+import type { SpokenTransport } from "./spoken-transport.ts";
+
+/** A connection to a server that has answered. */
+export class Connection {
+  readonly client: Client;
+  readonly era: Era;
+  /** The program's; null for a remote server. */
+  readonly transport: SpokenTransport | null;
+  /** Of a remote server; null for a program. */
+  readonly host: string | null;
+  readonly exited: Promise<HostExit>;
+  #exit: HostExit | undefined;
+  #onListChanged: (() => void) | undefined;
+
+  constructor(of: { client: Client; era: Era; transport: SpokenTransport | null; host: string | null }) {
+    this.client = of.client;
+    this.era = of.era;
+    this.transport = of.transport;
+    this.host = of.host;
+    const { promise, resolve } = Promise.withResolvers<HostExit>();
+    this.exited = promise;
+    if (of.transport) void of.transport.exited.then(resolve);
+    else of.client.onclose = () => resolve({ code: 0, signal: null });
+    void promise.then((exit) => {
+      this.#exit = exit;
+    });
+  }
+
+  get pid(): number | null {
+    return this.transport?.pid ?? null;
+  }
+
+  onListChanged(listener: () => void): void {
+    this.#onListChanged = listener;
+  }
+
+  /** The server says that what it offers has changed. */
+  listChanged(): void {
+    this.#onListChanged?.();
+  }
+
+  /** How its program ended, when it has; a call that fails for that comes a moment before it is known. */
+  async endedNow(): Promise<HostExit | undefined> {
+    if (this.transport === null || !this.transport.hasExited) return undefined;
+    return this.#exit ?? this.transport.exited;
+  }
+
+  /** Asks a server of the older era for a sign of life; in the newer one there is no such question. */
+  async ping(signal: AbortSignal): Promise<void> {
+    if (this.era === "modern" || this.transport === null) return;
+    await this.client.ping({ signal }).catch((error: unknown) => {
+      // It answers, and does not know the question.
+      if (!ProtocolError.isInstance(error)) throw error;
+    });
+  }
+
+  memoryBytes(): number {
+    return this.pid === null ? 0 : residentBytesOf(this.pid);
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  type Client,
+  type FetchLike,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { PatchbayError } from "../../../../contract/index.ts";
+import type { StartRequest } from "../../runtime.ts";
+import { placesOf } from "../own-places.ts";
+import { endpointUrl } from "../server/endpoint.ts";
+import { type Filling, textOf } from "../server/parts.ts";
+import type { McpServer } from "../server/server-file.ts";
+import type { Era } from "./connect.ts";
+import { Connection } from "./connection.ts";
+import { faultOf } from "./faults.ts";
+import { grantedFetch } from "./granted-fetch.ts";
+
+type RemoteServer = Extract<McpServer, { type: "remote" }>;
+
+/**
+ * Connects to a server at an address: by Streamable HTTP, and by the older SSE where that is all it speaks. It is asked for
+ * what it speaks in the new way first.
+ *
+ * @throws PatchbayError CONFIG_INVALID, CREDENTIALS_REFUSED, SERVER_UNREACHABLE
+ */
+export async function connectRemote(
+  server: RemoteServer,
+  { plugin, config, workspace, limits, walls }: StartRequest,
+  { client: make, signal }: { client(era: Era): Client; signal: AbortSignal },
+): Promise<Connection> {
+  const filling: Filling = { inputs: config, places: placesOf("", workspace) };
+  const address = textOf(server.url, filling);
+  const url = endpointUrl(address);
+  if (!url)
+    throw new PatchbayError("CONFIG_INVALID", `“${address.slice(0, 200)}” is no address of an MCP server.`, {
+      help: "Give an address that begins with https://.",
+    });
+  const headers = Object.fromEntries(
+    Object.entries(server.headers).flatMap(([name, part]) => {
+      const value = textOf(part, filling);
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
+  const way = { requestInit: { headers }, fetch: grantedFetch(walls.judge) };
+  const options = { timeout: limits.startMs, signal };
+  const place = { plugin: plugin.displayName, what: "its start", host: url.host, limitMs: limits.startMs };
+  if (server.transport !== "sse") {
+    const client = make("modern");
+    try {
+      await client.connect(new StreamableHTTPClientTransport(url, way), options);
+      return new Connection({
+        client,
+        era: client.getProtocolEra() ?? "legacy",
+        transport: null,
+        host: url.host,
+      });
+    } catch (error) {
+      await client.close().catch(() => {});
+      signal.throwIfAborted();
+      const fault = faultOf(error, place);
+      if (server.transport === "http" || fault.code === "CREDENTIALS_REFUSED") throw fault;
+      const older = await connectSse(url, { way, make, options });
+      if (older === null) throw fault;
+      return older;
+    }
+  }
+  const older = await connectSse(url, { way, make, options });
+  if (older === null)
+    throw new PatchbayError("SERVER_UNREACHABLE", `${url.host} does not speak MCP at this address.`);
+  return older;
+}
+
+/** Null where the server does not speak it. */
+async function connectSse(
+  url: URL,
+  {
+    way,
+    make,
+    options,
+  }: {
+    way: { requestInit: RequestInit; fetch: FetchLike };
+    make(era: Era): Client;
+    options: { timeout: number; signal: AbortSignal };
+  },
+): Promise<Connection | null> {
+  const client = make("legacy");
+  try {
+    await client.connect(new SSEClientTransport(url, way), options);
+    return new Connection({ client, era: "legacy", transport: null, host: url.host });
+  } catch {
+    await client.close().catch(() => {});
+    options.signal.throwIfAborted();
+    return null;
+  }
+}

@@ -1,0 +1,168 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { z } from "zod";
+import { PatchbayError } from "../../../contract/index.ts";
+import { systemClock } from "../../base/clock.ts";
+import type { HostExit } from "../../platform/platform.ts";
+import {
+  type CallOf,
+  type CallResult,
+  type CallResults,
+  type CallScope,
+  callUnsupported,
+  type PluginCall,
+} from "../plugin-call.ts";
+import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
+import type { Connection } from "./connection/connection.ts";
+import { endedInCall, faultOf } from "./connection/faults.ts";
+import type { Listings, Offer } from "./offer/listings.ts";
+import {
+  failureText,
+  type Keep,
+  promptOutputOf,
+  resourceOutputOf,
+  resultSchema,
+  toolOutputOf,
+} from "./offer/results.ts";
+
+/** How much longer than its limit a call that tells of its progress may take. */
+const CEILING = 10;
+/** Milliseconds in which a program whose input was closed ends by itself. */
+const PATIENCE_MS = 2_000;
+
+/** A started server for one agent: one program, or one connection. */
+export class McpInstance implements PluginInstance {
+  readonly exited: Promise<HostExit>;
+  readonly #request: StartRequest;
+  readonly #connection: Connection;
+  readonly #listings: Listings;
+  readonly #keep: Keep;
+  #offer: Offer;
+
+  constructor(request: StartRequest, connection: Connection, listings: Listings, offer: Offer, keep: Keep) {
+    this.#request = request;
+    this.#connection = connection;
+    this.#listings = listings;
+    this.#offer = offer;
+    this.#keep = keep;
+    this.exited = connection.exited;
+    connection.onListChanged(() => void this.#listAgain());
+  }
+
+  get pid(): number | null {
+    return this.#connection.pid;
+  }
+
+  get contributions(): InstanceContributions {
+    return this.#offer.contributions;
+  }
+
+  call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
+    // The switch returns the result type of its kind, but TypeScript cannot follow that from `call.kind` to `C`.
+    return this.#make(call, scope) as Promise<CallResult<C>>;
+  }
+
+  async ping(signal: AbortSignal): Promise<{ memoryBytes: number }> {
+    await this.#connection.ping(signal);
+    return { memoryBytes: this.#connection.memoryBytes() };
+  }
+
+  async stop(): Promise<void> {
+    const { transport } = this.#connection;
+    await this.#client.close().catch(() => {});
+    if (!transport) return;
+    const cancel = systemClock.after(PATIENCE_MS, () => transport.end());
+    await transport.exited;
+    cancel();
+  }
+
+  get #client(): Client {
+    return this.#connection.client;
+  }
+
+  async #make(call: PluginCall, scope: CallScope): Promise<CallResults[PluginCall["kind"]]> {
+    switch (call.kind) {
+      case "tool":
+        return this.#callTool(call, scope);
+      case "prompt":
+        return this.#ask(
+          { method: "prompts/get", params: { name: call.name, arguments: call.args } },
+          { what: call.name, scope },
+          (raw) => promptOutputOf(raw, this.#keep),
+        );
+      case "resource":
+        return this.#ask(
+          { method: "resources/read", params: { uri: call.uri } },
+          { what: call.uri, scope },
+          (raw) => resourceOutputOf(raw, this.#keep),
+        );
+      case "hook":
+      case "command":
+      case "webhook":
+      case "send":
+      case "shortcut":
+        throw callUnsupported(this.#request.plugin.displayName, call.kind);
+    }
+  }
+
+  async #callTool({ name, input, onUpdate }: CallOf<"tool">, scope: CallScope): Promise<CallResults["tool"]> {
+    const own = this.#offer.ownNames.get(name);
+    if (own === undefined)
+      throw new PatchbayError("TOOL_NOT_FOUND", `It has no tool named ${name} any more.`);
+    return this.#ask(
+      { method: "tools/call", params: { name: own, arguments: input } },
+      { what: own, scope, progress: onUpdate },
+      async (raw) => {
+        const result = resultSchema.parse(raw);
+        if (result.isError) throw new PatchbayError("TOOL_FAILED", failureText(result));
+        return toolOutputOf(result, this.#keep);
+      },
+    );
+  }
+
+  /** Makes a request, whose answer may have any form: it is read by `read`. */
+  async #ask<T>(
+    request: { method: string; params: Record<string, unknown> },
+    { what, scope, progress }: { what: string; scope: CallScope; progress?: (text: string) => void },
+    read: (raw: unknown) => Promise<T>,
+  ): Promise<T> {
+    const { plugin, limits } = this.#request;
+    const limitMs = limits.toolMs;
+    try {
+      const raw = await this.#client.request(request, anything, {
+        signal: scope.signal,
+        timeout: limitMs * CEILING,
+        ...(progress && {
+          onprogress: ({ message, progress: done, total }) => progress(message ?? shareOf(done, total)),
+        }),
+      });
+      return await read(raw);
+    } catch (error) {
+      if (scope.signal.aborted) throw error;
+      const ended = await this.#connection.endedNow();
+      if (ended) throw endedInCall(what, ended, this.#connection.transport?.lastLines ?? []);
+      if (error instanceof z.ZodError)
+        throw new PatchbayError("TOOL_FAILED", `${what} answered in a form that cannot be read.`, {
+          cause: error,
+        });
+      throw faultOf(error, { plugin: plugin.displayName, what, host: this.#connection.host, limitMs });
+    }
+  }
+
+  async #listAgain(): Promise<void> {
+    const { services } = this.#request;
+    try {
+      this.#offer = await this.#listings.read(this.#offer);
+      services.contributionsChanged(this.#offer.contributions);
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      services.log("warn", `It has changed what it offers, but does not say to what: ${said}`, "patchbay");
+    }
+  }
+}
+
+/** Takes any result: what it says is judged by the reader. */
+const anything = z.looseObject({});
+
+function shareOf(done: number, total: number | undefined): string {
+  return total === undefined || total <= 0 ? String(done) : `${Math.round((done / total) * 100)} %`;
+}

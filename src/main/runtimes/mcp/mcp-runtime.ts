@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "@modelcontextprotocol/client";
+import { type Artifact, PatchbayError } from "../../../contract/index.ts";
+import { hostEnvironment } from "../../platform/host-environment.ts";
+import type { LoginPath } from "../../platform/login-path.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { Storage } from "../../store/index.ts";
+import { folderOf } from "../artifact.ts";
+import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
+import { startFolder, wallOf } from "../wall-of.ts";
+import { connectProgram, type Era } from "./connection/connect.ts";
+import { Connection } from "./connection/connection.ts";
+import { connectRemote } from "./connection/remote.ts";
+import { detailsOf } from "./details.ts";
+import { inspectServer } from "./inspect.ts";
+import { McpInstance } from "./mcp-instance.ts";
+import { Listings } from "./offer/listings.ts";
+import type { Keep } from "./offer/results.ts";
+import { keepInWorkspace, makeOwnPlaces, placesOf } from "./own-places.ts";
+import { commandLineOf } from "./server/command-line.ts";
+import { endpointIn } from "./server/endpoint.ts";
+import { isServerFolder } from "./server/read-server.ts";
+
+export interface McpRuntimeOptions {
+  platform: Pick<Platform, "spawnHost" | "walls" | "version">;
+  storage: Pick<Storage, "places">;
+  loginPath: Pick<LoginPath, "get">;
+}
+
+/** MCP servers: one program or one connection for each agent. */
+export class McpRuntime implements PluginRuntime {
+  readonly id = "mcp";
+  readonly displayName = "MCP";
+  readonly #options: McpRuntimeOptions;
+  /** What a version of a server turned out to speak, so that its next start asks for that first. */
+  readonly #eras = new Map<string, Era>();
+
+  constructor(options: McpRuntimeOptions) {
+    this.#options = options;
+  }
+
+  get enforcement(): string {
+    const { stands, problem, help } = this.#options.platform.walls();
+    if (stands)
+      return "An MCP server is a program. It runs in a process of its own behind walls: of your files, programs and network it gets what is granted here, and of settings and secrets its own. Which of its tools an agent may use, Patchbay decides.";
+    const why = [problem, help].filter((sentence) => sentence !== null).join(" ");
+    return `An MCP server is a program that runs under your account. Patchbay starts it and decides which of its tools an agent may use; nothing walls it in on this machine. ${why}`.trim();
+  }
+
+  enforcementOf({ declaration }: Inspection): string {
+    const { server } = detailsOf(declaration).file;
+    if (server.type !== "remote") return this.enforcement;
+    return "It runs on a computer of someone else. What agents send it leaves this computer; Patchbay decides which of its tools they may use.";
+  }
+
+  endpointOf(spec: string): string | null {
+    return endpointIn(spec);
+  }
+
+  async recognise(artifact: Artifact): Promise<boolean> {
+    if (artifact.kind === "endpoint") return /^https?:/.test(artifact.url);
+    return isServerFolder(artifact.dir);
+  }
+
+  inspect(artifact: Artifact): Promise<Inspection> {
+    return inspectServer(artifact, this.#options.platform.walls().stands);
+  }
+
+  namedAs(inspection: Inspection, key: string): Inspection {
+    const { tools } = inspection.capabilities;
+    return {
+      ...inspection,
+      manifestKey: key,
+      capabilities: { ...inspection.capabilities, ...(tools && { tools: { ...tools, namespace: key } }) },
+      declaration: { ...inspection.declaration, ownKey: inspection.manifestKey },
+    };
+  }
+
+  async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
+    const { plugin, workspace, limits } = request;
+    const connection = await this.#connect(request, signal);
+    const { manifestKey: key, displayName, trust } = plugin;
+    const listings = new Listings(connection.client, { key, displayName, trust, timeoutMs: limits.startMs });
+    const keep: Keep = (content, name) =>
+      keepInWorkspace(workspace, { content, name, unique: randomUUID().slice(0, 8) });
+    try {
+      const offer = await listings.read();
+      signal.throwIfAborted();
+      return new McpInstance(request, connection, listings, offer, keep);
+    } catch (error) {
+      await connection.client.close().catch(() => {});
+      connection.transport?.end();
+      await connection.transport?.exited;
+      if (error instanceof PatchbayError || signal.aborted) throw error;
+      throw new PatchbayError("START_FAILED", `${displayName} does not say what it offers.`, {
+        cause: error,
+      });
+    }
+  }
+
+  #connect(request: StartRequest, signal: AbortSignal): Promise<Connection> {
+    const { server } = detailsOf(request.plugin.declaration).file;
+    return server.type === "remote"
+      ? connectRemote(server, request, { client: (era) => this.#client(request, era), signal })
+      : this.#connectProgram(request, signal);
+  }
+
+  async #connectProgram(request: StartRequest, signal: AbortSignal): Promise<Connection> {
+    const { plugin, agentId, workspace, services, limits, walls } = request;
+    const { platform, storage, loginPath } = this.#options;
+    const { server } = detailsOf(plugin.declaration).file;
+    if (server.type === "remote") throw new Error("a remote server has no program");
+    const dir = folderOf(plugin.artifact);
+    const [path, own] = await Promise.all([
+      loginPath.get(),
+      makeOwnPlaces(storage.places.pluginFiles(agentId, plugin.manifestKey)),
+    ]);
+    signal.throwIfAborted();
+    const line = commandLineOf(server, {
+      filling: { inputs: request.config, places: placesOf(dir, workspace) },
+      path,
+      // The desktop app is its own Node, when it is told to be.
+      own: { file: process.execPath, env: { ELECTRON_RUN_AS_NODE: "1" } },
+    });
+    const wall = wallOf({ walls, dir, workspace, root: storage.places.root, own: [own.private] });
+    let connection: Connection | undefined;
+    const known = `${plugin.id} ${plugin.packageVersion}`;
+    const connected = await connectProgram({
+      plugin: plugin.displayName,
+      spawn: () =>
+        platform.spawnHost({
+          file: line.file,
+          args: line.args,
+          cwd: line.inPlugin ? dir : startFolder(request),
+          env: { ...hostEnvironment(), PATH: path, ...own.env, ...line.env },
+          wire: "stdio",
+          wall: { ...wall, read: [...wall.read, line.file] },
+        }),
+      client: (era, revision) => this.#client(request, era, revision, () => connection?.listChanged()),
+      events: {
+        said: (text) => services.log("info", text, "plugin"),
+        noise: (text, count) => {
+          if (count <= 5) services.log("warn", `It printed what is no message: ${text}`, "patchbay");
+          if (count === 5)
+            services.log("warn", "It goes on printing where only messages belong.", "patchbay");
+        },
+        tooLarge: () => services.reportError("It returned more than 32 MB at once, and is started again."),
+      },
+      known: this.#eras.get(known),
+      timeoutMs: limits.startMs,
+      signal,
+    });
+    this.#eras.set(known, connected.era);
+    connection = new Connection({ ...connected, host: null });
+    return connection;
+  }
+
+  #client(request: StartRequest, era: Era, revision = "", changed: () => void = () => {}): Client {
+    const { workspace, plugin } = request;
+    const onChanged = { autoRefresh: false, onChanged: () => changed() };
+    const client = new Client(
+      { name: "patchbay", title: "Patchbay", version: this.#options.platform.version },
+      {
+        capabilities: { roots: {} },
+        versionNegotiation: {
+          mode: era === "legacy" ? "legacy" : revision === "" ? "auto" : { pin: revision },
+        },
+        listChanged: { tools: onChanged, prompts: onChanged },
+      },
+    );
+    client.setRequestHandler("roots/list", () => ({
+      roots:
+        workspace === ""
+          ? []
+          : [{ uri: new URL(`file://${encodeURI(workspace)}`).href, name: plugin.displayName }],
+    }));
+    return client;
+  }
+}

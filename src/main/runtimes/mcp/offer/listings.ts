@@ -1,0 +1,112 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { z } from "zod";
+import { PatchbayError, type Trust } from "../../../../contract/index.ts";
+import { cleanText } from "../../../../contract/shown/clean-text.ts";
+import type { InstanceContributions, PromptInfo } from "../../runtime.ts";
+import { type ListedTool, offeredTools } from "./listed-tools.ts";
+
+/** Most pages of one list, and most entries of all of them. */
+const MOST_PAGES = 64;
+const MOST_ENTRIES = 5_000;
+/** Most characters of a server's instructions that the agent is told. */
+const MOST_INSTRUCTIONS = 4_000;
+
+/** What a server offers, judged. */
+export interface Offer {
+  contributions: InstanceContributions;
+  /** The server's own name of a tool, by its full name. */
+  ownNames: Map<string, string>;
+  listed: Map<string, ListedTool>;
+}
+
+const promptSchema = z.object({
+  name: z.string().min(1).max(128),
+  title: z.string().optional().catch(undefined),
+  description: z.string().catch(""),
+  arguments: z
+    .array(
+      z.object({
+        name: z.string().min(1).max(128),
+        description: z.string().catch(""),
+        required: z.boolean().catch(false),
+      }),
+    )
+    .max(100)
+    .catch([]),
+});
+
+/** Reads the lists of a server. A faulty entry is left out, and nothing else. */
+export class Listings {
+  readonly #client: Client;
+  readonly #plugin: { key: string; displayName: string; trust: Trust | undefined; timeoutMs: number };
+
+  constructor(
+    client: Client,
+    plugin: { key: string; displayName: string; trust: Trust | undefined; timeoutMs: number },
+  ) {
+    this.#client = client;
+    this.#plugin = plugin;
+  }
+
+  /** @param before what it offered before: what is unchanged stays the same object */
+  async read(before?: Offer): Promise<Offer> {
+    const { key, displayName, trust } = this.#plugin;
+    const has = this.#client.getServerCapabilities();
+    const [rawTools, rawPrompts] = await Promise.all([
+      has?.tools ? this.#all("tools/list", "tools") : [],
+      has?.prompts ? this.#all("prompts/list", "prompts") : [],
+    ]);
+    const { tools, ownNames, listed, notes } = offeredTools(rawTools, { key, trust });
+    const known = new Map(before?.contributions.tools.map((tool) => [tool.name, tool]));
+    const instructions = cleanText(this.#client.getInstructions() ?? "").slice(0, MOST_INSTRUCTIONS);
+    return {
+      ownNames,
+      listed,
+      contributions: {
+        tools: tools.map((tool) => {
+          const old = known.get(tool.name);
+          return old && JSON.stringify(old) === JSON.stringify(tool) ? old : tool;
+        }),
+        toolsets:
+          instructions === "" ? [] : [{ id: key, description: `From ${displayName}: ${instructions}` }],
+        hooks: [],
+        commands: [],
+        skills: [],
+        prompts: rawPrompts.flatMap(promptOf),
+        channel: null,
+        notes,
+      },
+    };
+  }
+
+  async #all(method: "tools/list" | "prompts/list", field: "tools" | "prompts"): Promise<unknown[]> {
+    const entries: unknown[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < MOST_PAGES && entries.length < MOST_ENTRIES; page += 1) {
+      const answer = await this.#client.request(
+        { method, params: cursor === undefined ? {} : { cursor } },
+        z.looseObject({ [field]: z.array(z.unknown()), nextCursor: z.string().optional().catch(undefined) }),
+        { timeout: this.#plugin.timeoutMs },
+      );
+      entries.push(...(answer[field] as unknown[]));
+      cursor = answer.nextCursor as string | undefined;
+      if (cursor === undefined || cursor === "") return entries;
+    }
+    if (entries.length === 0)
+      throw new PatchbayError("START_FAILED", "Its list has no end, and nothing in it.");
+    return entries.slice(0, MOST_ENTRIES);
+  }
+}
+
+function promptOf(raw: unknown): PromptInfo[] {
+  const read = promptSchema.safeParse(raw);
+  if (!read.success) return [];
+  const { name, title, description, arguments: asked } = read.data;
+  return [
+    {
+      name,
+      description: cleanText(description || title || name),
+      arguments: asked.map((one) => ({ ...one, description: cleanText(one.description) })),
+    },
+  ];
+}

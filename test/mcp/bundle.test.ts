@@ -1,0 +1,127 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Zippable, zipSync } from "fflate";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { McpApp } from "./mcp-app.ts";
+import { codeOf } from "./server-folder.ts";
+
+let app: McpApp;
+beforeAll(async () => {
+  app = await McpApp.open();
+});
+afterAll(() => app?.close());
+
+const manifest = {
+  manifest_version: "0.3",
+  name: "parcels",
+  display_name: "Parcels",
+  version: "1.2.0",
+  description: "Says where parcels are.",
+  author: { name: "Acme" },
+  server: {
+    type: "node",
+    entry_point: "server/index.mjs",
+    mcp_config: {
+      command: "node",
+      args: ["${__dirname}/server/index.mjs"],
+      env: { LOUD: "${user_config.loud}" },
+    },
+  },
+  user_config: { loud: { type: "string", title: "Loud", sensitive: true, required: true } },
+  tools: [{ name: "echo", description: "Says it" }],
+};
+
+async function bundle(name: string, files: Zippable, after = Buffer.alloc(0)): Promise<string> {
+  const file = join(app.root, name);
+  await writeFile(file, Buffer.concat([zipSync(files), after]));
+  return file;
+}
+const text = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
+const withServer = async (more: Partial<typeof manifest> = {}) => ({
+  "manifest.json": text({ ...manifest, ...more }),
+  server: { "index.mjs": text(await codeOf("legacy")) },
+});
+
+test("a bundle is described from its manifest, asks for its settings, and runs", async () => {
+  expect(await app.install(await bundle("parcels.mcpb", await withServer()))).toMatchObject({
+    status: "done",
+  });
+  expect(await app.client.plugins.get({ key: "parcels" })).toMatchObject({
+    runtime: "mcp",
+    displayName: "Parcels",
+    packageVersion: "1.2.0",
+    capabilities: { tools: { names: ["echo"] } },
+    declaration: { publisher: "Acme", secretKeys: [{ key: "LOUD", label: "Loud" }] },
+    consent: { hooks: [{ name: "start", command: "node server/index.mjs", runs: true }] },
+  });
+  expect((await app.switchOn("parcels")).instance).toMatchObject({ state: "needs_setup" });
+  expect((await app.switchOn("parcels", { loud: "so loud that nobody sleeps" })).instance).toMatchObject({
+    state: "running",
+  });
+  expect(await app.call("parcels__echo", { text: "hello" })).toMatchObject({ text: "hello!" });
+});
+
+test("a signature behind the archive is cut off", async () => {
+  const signature = Buffer.concat([
+    Buffer.from("MCPB_SIG_V1"),
+    Buffer.from([4, 0, 0, 0]),
+    Buffer.from("DER!"),
+    Buffer.from("MCPB_SIG_END"),
+  ]);
+  const signed = await bundle(
+    "signed.mcpb",
+    await withServer({ name: "signed", display_name: "Signed" }),
+    signature,
+  );
+  expect(await app.install(signed)).toMatchObject({ status: "done" });
+});
+
+test.each<[string, Zippable, string, RegExp]>([
+  ["a path that leads out", { "../evil.js": text("1") }, "UNSAFE_PACKAGE", /leads out of its folder/],
+  ["an absolute path", { "/etc/evil": text("1") }, "UNSAFE_PACKAGE", /leads out of its folder/],
+  [
+    "a path of Windows",
+    { "..\\evil.js": text("1") },
+    "UNSAFE_PACKAGE",
+    /leads out of its folder|no usable name/,
+  ],
+  [
+    "a link",
+    { link: [text("/etc/passwd"), { os: 3, attrs: (0o120777 << 16) >>> 0 }] },
+    "UNSAFE_PACKAGE",
+    /is a link/,
+  ],
+])("a bundle with %s is refused", async (name, files, code, says) => {
+  const file = await bundle(`${name.replaceAll(" ", "-")}.mcpb`, {
+    ...files,
+    "manifest.json": text(manifest),
+  });
+  expect(await app.install(file)).toMatchObject({
+    status: "failed",
+    problem: { code, message: expect.stringMatching(says) },
+  });
+});
+
+test("a bomb is refused before it is on the disk", async () => {
+  const zeros = Buffer.alloc(64 * 1024 * 1024);
+  const files = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`zeros${index}`, zeros]));
+  expect(await app.install(await bundle("bomb.mcpb", files))).toMatchObject({
+    status: "failed",
+    problem: { code: "UNSAFE_PACKAGE", message: "The package is unreasonably large." },
+  });
+});
+
+test.each([
+  [{ manifest_version: "1.0" }, /`manifest_version` must be 0\.1 to 0\.4/],
+  [{ server: undefined }, /MCP server|no plugin/],
+  [{ author: undefined }, /`author` is missing/],
+])("a manifest that cannot be read says the field: %j", async (more, says) => {
+  const files = { "manifest.json": text({ ...manifest, ...more }) };
+  expect((await app.install(await bundle("faulty.mcpb", files))).problem?.message).toMatch(says);
+});
+
+test("a bundle that is cut short is damaged", async () => {
+  const file = join(app.root, "short.mcpb");
+  await writeFile(file, zipSync(await withServer()).subarray(0, 400));
+  expect(await app.install(file)).toMatchObject({ status: "failed", problem: { code: "ARCHIVE_DAMAGED" } });
+});
