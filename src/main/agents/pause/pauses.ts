@@ -16,6 +16,7 @@ import type { SecretLookup } from "../ports.ts";
 import { redactDeep } from "../redact.ts";
 import { Breakpoints } from "./breakpoints.ts";
 import type { Answered, Hit, PauseDesk, PausePoint } from "./desk.ts";
+import { following } from "./following.ts";
 import { restored } from "./restored.ts";
 
 /** Milliseconds after which a pause that nobody can see goes on by itself. */
@@ -285,17 +286,4 @@ export class Pauses implements PauseDesk {
 
 function misfit(message: string): PatchbayError {
   return new PatchbayError("PAUSE_MISFIT", message);
-}
-
-async function* following(
-  first: PauseState,
-  events: AsyncIterable<PauseState>,
-  leave: () => void,
-): AsyncGenerator<PauseState, void> {
-  try {
-    yield first;
-    yield* events;
-  } finally {
-    leave();
-  }
 }

@@ -18,11 +18,12 @@ import { noPauses } from "../pause/desk.ts";
 import type { Span } from "../record/recorder.ts";
 import { missingResults } from "../sessions/repair.ts";
 import { untitled } from "../sessions/sessions.ts";
+import { TurnIds } from "../sessions/turn-ids.ts";
 import { AgentRun, runProblem } from "./agent-run.ts";
 import { promptSections, systemPrompt } from "./prompt.ts";
 import type { RunBoundary } from "./run-input.ts";
 import { begunMessages, toMessages } from "./transcript.ts";
-import { TurnIds } from "./turn-ids.ts";
+
 import type { TurnEnd, TurnInput, TurnServices } from "./turn-input.ts";
 import { offerWatch, worldOf } from "./world.ts";
 
