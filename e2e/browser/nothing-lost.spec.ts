@@ -40,7 +40,8 @@ test("conversations are listed, searched, named, and come back after a new one",
 
   const first = list.getByRole("listitem").filter({ hasText: "When does the harbour open?" });
   await first.hover();
-  await first.getByRole("button", { name: /^Rename/ }).click();
+  await first.getByRole("button", { name: /^More for/ }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
   await list.getByRole("textbox", { name: "Name of the conversation" }).fill("Harbour hours");
   await page.keyboard.press("Enter");
   await list.getByRole("button", { name: /^Harbour hours/ }).click();

@@ -135,7 +135,8 @@ test("a conversation is removed from the list of conversations, and comes back w
   await app.send("Which colour has the sky?");
   await expect(page.getByText("It is blue.")).toBeVisible();
   await page.getByRole("button", { name: "All conversations" }).click();
-  await page.getByRole("button", { name: "Remove “Which colour has the sky?”" }).press("Enter");
+  await page.getByRole("button", { name: "More for “Which colour has the sky?”" }).press("Enter");
+  await page.getByRole("menuitem", { name: "Remove" }).press("Enter");
   const asked = page.getByRole("dialog", { name: "Remove “Which colour has the sky?”?" });
   await expect(asked).toContainText("Settings › Removed");
   await expectNoViolationsInBoth(page, "removed-conversation-asked");

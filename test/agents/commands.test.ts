@@ -47,6 +47,9 @@ test("an unknown command is answered with a sentence and never reaches the model
   const events = await bench.prompt("/nonsense", { sessionId: id });
 
   expect(only(events, "command").output).toBe("There is no command /nonsense. Type /help for the list.");
+  expect(await run(bench, "/compcat now")).toBe(
+    "There is no command /compcat. Did you mean /compact? Type /help for the list.",
+  );
   expect((await bench.agents.sessions.entries("a", id)).map((entry) => entry.type)).toEqual([
     "session",
     "command",

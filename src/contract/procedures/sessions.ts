@@ -86,6 +86,13 @@ export const sessions = {
     .route({ method: "GET", path: "/agents/{agentId}/sessions/{sessionId}/files/{file}" })
     .input(sessionRef.extend({ file: z.string().min(1).max(300) }))
     .output(z.file()),
+  /** Fetches a picture that a text of the conversation names, because the person wants to see it. Any other answer is refused. */
+  picture: oc
+    .route({ method: "POST", path: "/agents/{agentId}/picture" })
+    // Whatever address is named is asked.
+    .meta({ personOnly: [{ act: "grant", of: "programs" }] })
+    .input(agentRef.extend({ url: z.string().max(8_000) }))
+    .output(z.file()),
   /** The other versions of messages and answers that stand in the conversation now; only of those that have any. */
   versions: oc
     .route({ method: "GET", path: "/agents/{agentId}/sessions/{sessionId}/versions" })

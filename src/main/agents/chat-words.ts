@@ -17,7 +17,8 @@ export interface ChatWords {
   nothingToClear: string;
   nothingToCompact: string;
   compacted(summary: string): string;
-  noCommand(name: string): string;
+  /** `near`: the command whose name is nearly that; absent: none is. */
+  noCommand(name: string, near?: string): string;
   ownersCommand(name: string): string;
   done: string;
   /** The one sentence to somebody who is not known. */
@@ -42,7 +43,8 @@ export const english: ChatWords = {
   nothingToClear: "There is no conversation to clear.",
   nothingToCompact: "There is no conversation to compact.",
   compacted: (summary) => `The conversation was replaced by this summary:\n\n${summary}`,
-  noCommand: (name) => `There is no command /${name}. Type /help for the list.`,
+  noCommand: (name, near) =>
+    `There is no command /${name}.${near === undefined ? "" : ` Did you mean /${near}?`} Type /help for the list.`,
   ownersCommand: (name) => `Only the owner of the agent may use /${name}.`,
   done: "Done.",
   notKnown: (code) => `I do not know you yet. Give this code to my owner: ${code}. It holds for an hour.`,
@@ -68,7 +70,8 @@ const german: ChatWords = {
   nothingToClear: "Es gibt kein Gespräch, das geleert werden könnte.",
   nothingToCompact: "Es gibt kein Gespräch, das zusammengefasst werden könnte.",
   compacted: (summary) => `An die Stelle des Gesprächs ist diese Zusammenfassung getreten:\n\n${summary}`,
-  noCommand: (name) => `Einen Befehl /${name} gibt es nicht. Mit /hilfe kommt die Liste.`,
+  noCommand: (name, near) =>
+    `Einen Befehl /${name} gibt es nicht.${near === undefined ? "" : ` War /${near} gemeint?`} Mit /hilfe kommt die Liste.`,
   ownersCommand: (name) => `Den Befehl /${name} darf nur der Besitzer des Agenten benutzen.`,
   done: "Erledigt.",
   notKnown: (code) =>
@@ -92,8 +95,16 @@ export function builtinsIn({ commands }: ChatWords): CommandInfo[] {
   return builtinCommands.map((name) => ({ name, description: commands[name], owner: null }));
 }
 
-/** What channels understand, as it is listed. */
-export function chatCommandsIn({ commands, after }: ChatWords): CommandInfo[] {
+/** What somebody may use, as it is listed. @param isChat they write in a channel, which has commands of its own */
+export function commandsFor(
+  words: ChatWords,
+  plugins: readonly CommandInfo[],
+  isChat: boolean,
+): CommandInfo[] {
+  return [...builtinsIn(words), ...plugins, ...(isChat ? chatCommandsIn(words) : [])];
+}
+
+function chatCommandsIn({ commands, after }: ChatWords): CommandInfo[] {
   return chatCommands.map((name) => ({
     name,
     ...(after[name] !== undefined && { argsHint: after[name] }),

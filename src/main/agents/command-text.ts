@@ -1,3 +1,5 @@
+import { nearNames } from "../../contract/shown/near-names.ts";
+
 /** A blank of Unicode, or a control character, which acts as one. */
 const blank = /[\s\p{White_Space}\p{Cc}]/u;
 const shape = /^\/([^\s\p{White_Space}\p{Cc}]*)(.*)$/su;
@@ -24,4 +26,10 @@ export function called<T extends { name: string }>(entries: readonly T[], name: 
     entries.find((entry) => entry.name === name) ??
     entries.find((entry) => entry.name.toLowerCase() === folded)
   );
+}
+
+/** The name that is nearly the one that was typed; undefined when none is near. */
+export function nearTo(name: string, entries: readonly { name: string }[]): string | undefined {
+  const named = entries.map((entry) => ({ displayName: entry.name, packageName: "" }));
+  return nearNames(name, named, 1)[0]?.displayName;
 }

@@ -10,13 +10,13 @@ import {
   builtinCommands,
   builtinsIn,
   type ChatWords,
-  chatCommandsIn,
   chatWords,
+  commandsFor,
   english,
   englishOnly,
   GERMAN_HELP,
 } from "./chat-words.ts";
-import { called, commandIn } from "./command-text.ts";
+import { called, commandIn, nearTo } from "./command-text.ts";
 import { type EffectSink, handingTo } from "./effects/effect-sink.ts";
 import { LaterEffects } from "./effects/later-effects.ts";
 import type {
@@ -81,12 +81,11 @@ export class Commands {
    */
   list(agentId: string): CommandInfo[] {
     if (!this.options.agents.get(agentId)) throw agentNotFound(agentId);
-    const builtins = builtinsIn(english);
     const ours = [...builtinCommands, GERMAN_HELP];
     const taken = new Map<string, string>(ours.map((name) => [name, "a built-in command"]));
     const plugin = this.options.pool.live(agentId).commands.toSorted((left, right) => order(left, right));
     return [
-      ...builtins,
+      ...builtinsIn(english),
       ...plugin.map((command) => {
         const keeper = taken.get(command.name);
         if (keeper === undefined) {
@@ -172,7 +171,7 @@ export class Commands {
   private async execute(agentId: string, name: string, args: string, input: Running): Promise<CommandEnd> {
     const words = this.words(agentId);
     const command = this.find(agentId, name);
-    if (!command) return say(words.noCommand(name));
+    if (!command) return say(words.noCommand(name, nearTo(name, this.listedFor(agentId, input.caller))));
     const { owner } = command;
     if (owner !== null) return this.runPlugin(agentId, { ...command, owner }, args, input);
     switch (command.name) {
@@ -181,6 +180,9 @@ export class Commands {
         return say(this.help(agentId, input.caller, args.replace(/^[/!]/, "").toLowerCase()));
       case "new": {
         const id = await this.options.openNew(agentId, input.session);
+        // A chat goes on where it is written.
+        if (input.session?.view.source.kind === "owner")
+          input.session.publish({ type: "session_left", sessionId: input.session.id, to: id });
         return say(words.begunAnew(id));
       }
       case "clear":
@@ -260,9 +262,7 @@ export class Commands {
    */
   private help(agentId: string, caller: Caller, name: string): string {
     const words = this.words(agentId);
-    const builtins = builtinsIn(words);
-    const plugins = isOwner(caller) ? this.list(agentId).filter(({ owner }) => owner !== null) : [];
-    const known = [...builtins, ...plugins, ...(caller.kind === "channel" ? chatCommandsIn(words) : [])];
+    const known = this.listedFor(agentId, caller);
     const shown = name === "" ? known : known.filter((command) => command.name.toLowerCase() === name);
     if (shown.length === 0) return words.noCommand(name);
     return shown
@@ -271,6 +271,11 @@ export class Commands {
         return `/${called}${argsHint ? ` ${argsHint}` : ""}: ${description}${from}`;
       })
       .join("\n");
+  }
+
+  private listedFor(agentId: string, caller: Caller): CommandInfo[] {
+    const plugins = isOwner(caller) ? this.list(agentId).filter(({ owner }) => owner !== null) : [];
+    return commandsFor(this.words(agentId), plugins, caller.kind === "channel");
   }
 
   private words(agentId: string): ChatWords {

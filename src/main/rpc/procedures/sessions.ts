@@ -1,6 +1,7 @@
 import { PatchbayError, type TurnEvent } from "../../../contract/index.ts";
 import { exportedSession } from "../../agents/files/exported-session.ts";
 import type { IncomingFiles } from "../../agents/files/incoming-files.ts";
+import { fetchPicture } from "../../agents/files/remote-picture.ts";
 import { fileOf } from "../../agents/files/session-file.ts";
 import type { Agents } from "../../agents/index.ts";
 import type { SecretLookup } from "../../agents/ports.ts";
@@ -72,6 +73,10 @@ export function sessionProcedures(needs: SessionNeeds) {
       incoming.take(await opened(input), { ...input, piece: new Uint8Array(await piece.arrayBuffer()) }),
     ),
     file: area.file.handler(async ({ input }) => fileOf(await opened(input), input.file)),
+    picture: area.picture.handler(({ input: { agentId, url }, signal }) => {
+      views.agentById(agentId);
+      return fetchPicture(url, signal);
+    }),
     versions: area.versions.handler(async ({ input }) => versionsOf((await opened(input)).tree)),
     entries: area.entries.handler(async ({ input: { agentId, sessionId } }) => {
       views.agentById(agentId);

@@ -1,9 +1,10 @@
 import { History, Paperclip, SquarePen } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { chooseSession } from "../../store/chosen-session.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
+import { noteSeen } from "../../store/seen-sessions.ts";
 import { cx } from "../../ui/class-names.ts";
 import { IconButton } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
@@ -13,7 +14,8 @@ import { attach } from "./composer/attached-files.ts";
 import { Composer } from "./composer/composer.tsx";
 import { useDroppedFiles } from "./composer/dropped-files.ts";
 import { useViewKeys } from "./keys/view-keys.ts";
-import { ConversationList, titleOf } from "./list/conversation-list.tsx";
+import { ConversationList } from "./list/conversation-list.tsx";
+import { titleOf } from "./list/session-line.tsx";
 import { useSession } from "./list/use-session.ts";
 import { Transcript } from "./transcript-view.tsx";
 import { useConversation } from "./use-conversation.ts";
@@ -42,6 +44,9 @@ export function ConversationView({ agentId, wide = false, titleIs: Title, action
     [conversation.items],
   );
   const session = useSession(agentId, conversation.sessionId);
+  useEffect(() => {
+    if (session) noteSeen(session);
+  }, [session]);
   const agent = useMirror((state) => state.agents.get(agentId));
   const questions = useOpenDialogs(agentId);
   const approvals = useWaitingApprovals(agentId).filter(

@@ -9,6 +9,7 @@ import { EmptyState } from "../../ui/empty/empty-state.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { FailedTurn } from "./failed-turn.tsx";
 import type { Item, UserItem } from "./items.ts";
+import { AgentOfText } from "./markdown/remote-picture.tsx";
 import { Answer } from "./messages/answer.tsx";
 import type { MessageActs } from "./messages/message-acts.ts";
 import { UserMessage } from "./messages/user-message.tsx";
@@ -66,76 +67,78 @@ export function Transcript({
   const place = useMemo(() => ({ agentId, sessionId }), [agentId, sessionId]);
 
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
-      <div
-        ref={scroller}
-        role="log"
-        aria-label={t("conversation.log")}
-        tabIndex={0}
-        onScroll={onScroll}
-        className="min-h-0 flex-1 overflow-y-auto px-5 py-4 [overflow-anchor:none] focus-visible:-outline-offset-2"
-      >
-        <div ref={content} className={cx("space-y-3", items.length === 0 && "h-full")}>
-          {items.length === 0 && empty && (
-            <div className="grid h-full content-center">
-              <EmptyState
-                {...empty}
-                action={
-                  onChooseModel && (
-                    <Button look="accent" onClick={onChooseModel}>
-                      {t("conversation.chooseModel")}
-                    </Button>
-                  )
-                }
-              />
-            </div>
-          )}
-          {items.slice(shownFrom).map((item) => {
-            const turnId = "turnId" in item ? item.turnId : null;
-            const turn = turnId === null ? undefined : turns.get(turnId);
-            const isOfLastTurn =
-              item.kind === "tool" && lastAsked?.kind === "user" && lastAsked.turnId === item.turnId;
-            return (
-              <ItemView
-                key={item.id}
-                place={place}
-                item={item}
-                asked={turn?.ends === item ? turn.asked : undefined}
-                isUnanswered={turn?.ends === undefined}
-                versions={turnId === null ? undefined : versions.get(turnId)}
-                acts={acts}
-                isBusy={running}
-                onRetry={item === last && !working ? onRetry : undefined}
-                onAsk={isOfLastTurn && !working ? onAsk : undefined}
-                isReadOnly={onAsk === undefined}
-                approval={
-                  item.kind === "tool"
-                    ? approvals.find((approval) => approval.toolCallId === item.id)
-                    : undefined
-                }
-              />
-            );
-          })}
-          {after}
-          {working && last?.kind !== "wait" && !(last?.kind === "assistant" && last.streaming) && (
-            <p className="flex items-center gap-2 text-sm text-mute">
-              <Spinner />
-              {t("conversation.working")}
-            </p>
-          )}
-        </div>
-      </div>
-      {isAway && (
-        <Button
-          size="sm"
-          className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full bg-raised shadow-high"
-          icon={<ArrowDown className="size-3.5" aria-hidden="true" />}
-          onClick={toEnd}
+    <AgentOfText value={agentId}>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <div
+          ref={scroller}
+          role="log"
+          aria-label={t("conversation.log")}
+          tabIndex={0}
+          onScroll={onScroll}
+          className="min-h-0 flex-1 overflow-y-auto px-5 py-4 [overflow-anchor:none] focus-visible:-outline-offset-2"
         >
-          {t("conversation.toEnd")}
-        </Button>
-      )}
-    </div>
+          <div ref={content} className={cx("space-y-3", items.length === 0 && "h-full")}>
+            {items.length === 0 && empty && (
+              <div className="grid h-full content-center">
+                <EmptyState
+                  {...empty}
+                  action={
+                    onChooseModel && (
+                      <Button look="accent" onClick={onChooseModel}>
+                        {t("conversation.chooseModel")}
+                      </Button>
+                    )
+                  }
+                />
+              </div>
+            )}
+            {items.slice(shownFrom).map((item) => {
+              const turnId = "turnId" in item ? item.turnId : null;
+              const turn = turnId === null ? undefined : turns.get(turnId);
+              const isOfLastTurn =
+                item.kind === "tool" && lastAsked?.kind === "user" && lastAsked.turnId === item.turnId;
+              return (
+                <ItemView
+                  key={item.id}
+                  place={place}
+                  item={item}
+                  asked={turn?.ends === item ? turn.asked : undefined}
+                  isUnanswered={turn?.ends === undefined}
+                  versions={turnId === null ? undefined : versions.get(turnId)}
+                  acts={acts}
+                  isBusy={running}
+                  onRetry={item === last && !working ? onRetry : undefined}
+                  onAsk={isOfLastTurn && !working ? onAsk : undefined}
+                  isReadOnly={onAsk === undefined}
+                  approval={
+                    item.kind === "tool"
+                      ? approvals.find((approval) => approval.toolCallId === item.id)
+                      : undefined
+                  }
+                />
+              );
+            })}
+            {after}
+            {working && last?.kind !== "wait" && !(last?.kind === "assistant" && last.streaming) && (
+              <p className="flex items-center gap-2 text-sm text-mute">
+                <Spinner />
+                {t("conversation.working")}
+              </p>
+            )}
+          </div>
+        </div>
+        {isAway && (
+          <Button
+            size="sm"
+            className="absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full bg-raised shadow-high"
+            icon={<ArrowDown className="size-3.5" aria-hidden="true" />}
+            onClick={toEnd}
+          >
+            {t("conversation.toEnd")}
+          </Button>
+        )}
+      </div>
+    </AgentOfText>
   );
 }
 

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react
 import { useTranscriptKeys } from "./keys/view-keys.ts";
 
 /** How many items are drawn at first, and how many more each time the person comes near the first of them. */
-const drawnFirst = 60;
-const drawnMore = 40;
+const drawnFirst = 40;
+const drawnMore = 8;
 /** Pixels above what is in view at which more is drawn. */
-const aheadPx = 900;
+const aheadPx = 1_600;
 /** Pixels from the end within which the end is followed. */
 const endPx = 48;
 /** Pixels from the end beyond which the way back to it is offered. */

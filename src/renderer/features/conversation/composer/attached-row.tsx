@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { isPicture } from "../../../../contract/conversation/attached.ts";
-import { FileChip } from "../messages/file-chip.tsx";
-import { PictureButton } from "../messages/picture-button.tsx";
+import { FileChip } from "../files/file-chip.tsx";
+import { PictureButton } from "../files/picture-button.tsx";
 import { type DraftFile, detach, type RefusedFile, useAttachedFiles } from "./attached-files.ts";
 import { useFileAddress } from "./use-file-address.ts";
 import { useSeesPictures } from "./use-sees-pictures.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { dataAddress } from "../messages/data-address.ts";
+import { dataAddress } from "../files/data-address.ts";
 
 /** The address at which a picture can be drawn; null until it is read, and for none. */
 export function useFileAddress(file: File | null): string | null {

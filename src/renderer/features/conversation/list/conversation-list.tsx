@@ -1,21 +1,17 @@
-import { Hash, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { removedForDays } from "../../../../contract/removed/removed-for.ts";
-import type { FoundSession, Session } from "../../../../contract/turn.ts";
+import type { Session } from "../../../../contract/turn.ts";
 import { rpc } from "../../../base/client/rpc.ts";
-import { formatAgo, useNow } from "../../../base/i18n/time.ts";
-import { useDisplayName } from "../../../model/rows.ts";
 import { chooseSession } from "../../../store/chosen-session.ts";
 import { useMirror } from "../../../store/mirror.ts";
-import { cx } from "../../../ui/class-names.ts";
-import { Confirm } from "../../../ui/confirm.tsx";
-import { Button, IconButton } from "../../../ui/controls/button.tsx";
+import { useAction } from "../../../ui/action.ts";
+import { Button, TextButton } from "../../../ui/controls/button.tsx";
 import { SearchField } from "../../../ui/controls/search-field.tsx";
 import { EmptyState } from "../../../ui/empty/empty-state.tsx";
-import { NameForm } from "../../../ui/naming/name-form.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
+import { exportSession } from "./export-session.ts";
+import { SessionLine } from "./session-line.tsx";
 import { useFoundSessions } from "./use-found-sessions.ts";
 
 interface ConversationListProps {
@@ -25,17 +21,36 @@ interface ConversationListProps {
   onOpen(sessionId: string): void;
 }
 
-async function rename({ agentId, id }: Session, title: string): Promise<Session> {
-  const session = await rpc.sessions.rename({ agentId, sessionId: id, title });
-  useMirror.setState((state) => ({ sessions: new Map(state.sessions).set(id, session) }));
-  return session;
-}
+/** What was done with a conversation of the list. */
+type Told = { text: string } | { removed: Session; title: string };
+
+const run = (act: () => Promise<unknown>) => act();
 
 /** All conversations of an agent, at this screen and in its channels: to be searched, opened and named. */
 export function ConversationList({ agentId, sessionId, onOpen }: ConversationListProps) {
   const { t } = useTranslation();
   const [words, setWords] = useState("");
+  const [told, setTold] = useState<Told | null>(null);
   const { found, problem } = useFoundSessions(agentId, words);
+  const acting = useAction(run);
+  const act = (work: () => Promise<unknown>) => {
+    setTold(null);
+    void acting.act(work);
+  };
+  const write = (session: Session, format: "markdown" | "json") =>
+    act(async () => {
+      const to = await exportSession(session, format);
+      setTold({
+        text: "path" in to ? t("conversations.saved", to) : t("conversations.downloaded", { name: to.name }),
+      });
+    });
+  const bringBack = (session: Session, title: string) =>
+    act(async () => {
+      const kept = keptOf(session);
+      if (kept) await rpc.removed.restore({ id: kept.id });
+      chooseSession(agentId, session.id);
+      setTold({ text: t("conversations.isBack", { title }) });
+    });
   return (
     <section aria-label={t("conversations.title")} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="px-3 pt-3 pb-2">
@@ -59,100 +74,40 @@ export function ConversationList({ agentId, sessionId, onOpen }: ConversationLis
         <ul className="space-y-0.5">
           {found?.map((one) => (
             <li key={one.session.id}>
-              <Line found={one} open={one.session.id === sessionId} onOpen={onOpen} />
+              <SessionLine
+                found={one}
+                open={one.session.id === sessionId}
+                onOpen={onOpen}
+                onExport={write}
+                onRemoved={(removed, title) => setTold({ removed, title })}
+                onAct={act}
+              />
             </li>
           ))}
         </ul>
+      </div>
+      {acting.problem && <ProblemNote className="mx-2 mb-2" problem={acting.problem} />}
+      <div role="status">
+        {told && (
+          <p className="flex items-center gap-3 border-t border-line px-4 py-2.5 text-sm">
+            <span className="min-w-0 flex-1 break-words">
+              {"text" in told ? told.text : t("conversations.wasRemoved", { title: told.title })}
+            </span>
+            {"removed" in told && (
+              <TextButton onClick={() => bringBack(told.removed, told.title)}>
+                {t("conversations.undo")}
+              </TextButton>
+            )}
+          </p>
+        )}
       </div>
     </section>
   );
 }
 
-interface LineProps {
-  found: FoundSession;
-  open: boolean;
-  onOpen(sessionId: string): void;
-}
-
-function Line({ found: { session, excerpt }, open, onOpen }: LineProps) {
-  const { t } = useTranslation();
-  const now = useNow(60_000);
-  const [naming, setNaming] = useState(false);
-  const [removing, setRemoving] = useState(false);
-  const channel = useDisplayName(session.source.channel ?? null);
-  const title = titleOf(session, t("conversation.new"));
-  if (naming)
-    return (
-      <NameForm
-        className="rounded-md bg-sunk px-2 py-1.5"
-        label={t("conversations.name")}
-        name={title}
-        save={(name) => rename(session, name)}
-        onClose={() => setNaming(false)}
-      />
-    );
-  return (
-    <div
-      className={cx(
-        "group relative flex items-start gap-1 rounded-md px-2 py-1.5",
-        open ? "bg-sunk" : "hover:bg-sunk/60",
-      )}
-    >
-      <button
-        type="button"
-        aria-current={open || undefined}
-        onClick={() => onOpen(session.id)}
-        className="min-w-0 flex-1 rounded-sm text-left"
-      >
-        <span className="flex items-center gap-1.5">
-          {channel && <Hash className="size-3.5 shrink-0 text-hint" aria-hidden="true" />}
-          <span title={title} className={cx("truncate text-sm", open ? "font-semibold" : "font-medium")}>
-            {title}
-          </span>
-        </span>
-        <span className="block truncate text-xs text-mute" title={excerpt ?? undefined}>
-          {excerpt ??
-            [channel, formatAgo(session.updatedAt, now), closed(session, t)].filter(Boolean).join(" · ")}
-        </span>
-      </button>
-      <IconButton
-        label={t("conversations.rename", { title })}
-        className="size-7 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
-        onClick={() => setNaming(true)}
-      >
-        <Pencil className="size-3.5" aria-hidden="true" />
-      </IconButton>
-      <IconButton
-        label={t("conversations.remove", { title })}
-        className="size-7 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
-        onClick={() => setRemoving(true)}
-      >
-        <Trash2 className="size-3.5" aria-hidden="true" />
-      </IconButton>
-      <Confirm
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title={t("conversations.removeTitle", { title })}
-        consequences={[
-          t("conversations.removeStops"),
-          t("conversations.removeKeeps", { count: removedForDays }),
-        ]}
-        verb={t("conversations.removeVerb")}
-        danger
-        run={async () => {
-          await rpc.sessions.remove({ agentId: session.agentId, sessionId: session.id });
-          if (open) chooseSession(session.agentId, null);
-        }}
-      />
-    </div>
-  );
-}
-
-function closed(session: Session, t: (key: "conversations.ended") => string): string | null {
-  return session.status === "closed" ? t("conversations.ended") : null;
-}
-
-/** The core's English name of a conversation in which nothing was said is not shown. */
-export function titleOf({ title }: Pick<Session, "title">, untitled: string): string {
-  return title === "New conversation" ? untitled : title;
+/** What is kept of a conversation that was removed just now; undefined when somebody else has brought it back. */
+function keptOf({ agentId, title }: Session) {
+  return [...useMirror.getState().removed.values()]
+    .filter((one) => one.kind === "session" && one.agentId === agentId && one.name === title)
+    .sort((a, b) => b.at.localeCompare(a.at))[0];
 }

@@ -9,14 +9,14 @@ const pauseMs = 200;
 
 /**
  * The conversations of an agent that a search finds, newest first; all of them without words. Asked again when a conversation
- * begins, ends, gets another name, is removed or restored. Null until the first answer.
+ * begins, ends, gets another name, is pinned, removed or restored. Null until the first answer.
  */
 export function useFoundSessions(agentId: string, words: string) {
   const live = useMirror(isConnected);
   const changes = useMirror((state) =>
     [...state.sessions.values()]
       .filter((session) => session.agentId === agentId)
-      .map(({ id, title, status }) => `${id} ${title} ${status}`)
+      .map(({ id, title, status, pinned }) => `${id} ${title} ${status} ${pinned}`)
       .join("\n"),
   );
   const removed = useMirror((state) =>

@@ -14,7 +14,8 @@ test("headings, lists, tables and code are drawn as such", () => {
   );
   const code = drawn("```js\na < b\n```");
   expect(code).toContain("<span>js</span>");
-  expect(code).toContain('<pre tabindex="0">a &lt; b</pre>');
+  expect(code).toContain('<pre tabindex="0"><span>a &lt; b</span></pre>');
+  expect(drawn("```\na < b\n```")).toContain('<pre tabindex="0">a &lt; b</pre>');
   expect(drawn("| a | b |\n|---|---|\n| 1 | `2` |")).toContain(
     "<thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><code>2</code></td></tr></tbody>",
   );
@@ -35,9 +36,28 @@ test("only pages and letters are links", () => {
     expect(drawn(`[text](${url})`)).toBe("<div><p>text</p></div>");
 });
 
-test("HTML stays text, and a picture is a link that fetches nothing", () => {
-  const html = drawn('<img src=x onerror="alert(1)">\n\n![a cat](https://example.com/cat.png)');
+test("a link whose words name another host says where it leads", () => {
+  const told = (text: string) => drawn(text).includes("conversation.leadsTo");
+  expect(told("[bank.com](https://example.com/bank)")).toBe(true);
+  expect(told("[https://bank.test/x](https://example.com)")).toBe(true);
+  expect(told("[example.com](https://www.example.com/bank)")).toBe(false);
+  expect(told("[www.example.com](https://example.com/bank)")).toBe(false);
+  expect(told("[src/index.ts](https://example.com/bank)")).toBe(false);
+  expect(told("[the bank](https://example.com/bank)")).toBe(false);
+});
+
+test("tasks are drawn with their marks", () => {
+  const tasks = drawn("- [x] done\n- [ ] open");
+  expect(tasks).toContain('aria-label="conversation.taskDone"');
+  expect(tasks).toContain('aria-label="conversation.taskOpen"');
+});
+
+test("HTML stays text, and a picture is asked for before it is fetched", () => {
+  const html = drawn(
+    '<img src=x onerror="alert(1)">\n\n![a cat](https://example.com/cat.png)\n\n![no](data:image/png,x)',
+  );
   expect(html).not.toContain("<img");
   expect(html).toContain("&lt;img src=x");
-  expect(html).toContain('href="https://example.com/cat.png"');
+  expect(html).toContain("a cat");
+  expect(html.match(/conversation\.showPicture/g)).toHaveLength(1);
 });

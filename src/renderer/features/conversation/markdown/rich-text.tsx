@@ -1,7 +1,11 @@
+import { Check } from "lucide-react";
 import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { cx } from "../../../ui/class-names.ts";
-import { CopyButton } from "../../../ui/controls/copy-button.tsx";
+import { CodeBlock } from "./code-block.tsx";
 import { GrowingText, parseMarkdown, type Block as RootContent } from "./growing-text.ts";
+import { Link } from "./link.tsx";
+import { RemotePicture } from "./remote-picture.tsx";
 
 type Of<Kind extends RootContent["type"]> = Extract<RootContent, { type: Kind }>;
 
@@ -11,7 +15,7 @@ interface RichTextProps {
   streaming?: boolean;
 }
 
-/** A model's text as Markdown. Nothing in it becomes HTML or is fetched: pictures are links, and HTML is shown as it stands. */
+/** A model's text as Markdown. Nothing in it becomes HTML, which is shown as it stands, and no picture is fetched unasked. */
 export const RichText = memo(function RichText({ text, streaming }: RichTextProps) {
   const [growing] = useState(() => new GrowingText());
   const blocks = streaming ? growing.read(text) : parseMarkdown(text);
@@ -80,7 +84,7 @@ function draw(node: RootContent, addresses: Addresses): ReactNode {
     case "inlineCode":
       return <code className="rounded-sm bg-surface px-1 py-px font-mono text-xs">{node.value}</code>;
     case "code":
-      return <Code text={node.value} language={node.lang ?? null} />;
+      return <CodeBlock text={node.value} language={node.lang ?? null} />;
     case "blockquote":
       return (
         <blockquote className="space-y-2 border-l-2 border-line-strong pl-3 text-mute">
@@ -93,14 +97,18 @@ function draw(node: RootContent, addresses: Addresses): ReactNode {
           {inside(node, addresses)}
         </ol>
       ) : (
-        <ul className="list-disc space-y-1 pl-5">{inside(node, addresses)}</ul>
+        <ul className={isOfTasks(node) ? "space-y-1" : "list-disc space-y-1 pl-5"}>
+          {inside(node, addresses)}
+        </ul>
       );
     case "listItem":
-      return (
-        <li>
-          {typeof node.checked === "boolean" && (node.checked ? "☑ " : "☐ ")}
-          {inside(node, addresses)}
+      return typeof node.checked === "boolean" ? (
+        <li className="flex gap-2">
+          <TaskMark isDone={node.checked} />
+          <div className="min-w-0 flex-1">{inside(node, addresses)}</div>
         </li>
+      ) : (
+        <li>{inside(node, addresses)}</li>
       );
     case "table":
       return <TableView table={node} addresses={addresses} />;
@@ -109,9 +117,9 @@ function draw(node: RootContent, addresses: Addresses): ReactNode {
     case "linkReference":
       return <Link url={addresses.get(idOf(node)) ?? ""}>{inside(node, addresses)}</Link>;
     case "image":
-      return <Link url={node.url}>{node.alt || node.url}</Link>;
+      return pictureAt(node.url, node.alt ?? "");
     case "imageReference":
-      return <Link url={addresses.get(idOf(node)) ?? ""}>{node.alt ?? node.identifier}</Link>;
+      return pictureAt(addresses.get(idOf(node)) ?? "", node.alt ?? node.identifier);
     case "html":
       return <span className="whitespace-pre-wrap">{node.value}</span>;
     case "footnoteReference":
@@ -135,44 +143,38 @@ function inside(node: { children: RootContent[] }, addresses: Addresses): ReactN
   return drawAll(node.children, addresses);
 }
 
-/** A block of code with its language and a way to copy it. It scrolls inside of its own box. */
-function Code({ text, language }: { text: string; language: string | null }) {
+function isOfTasks({ children }: Of<"list">): boolean {
+  return children.some(({ checked }) => typeof checked === "boolean");
+}
+
+function TaskMark({ isDone }: { isDone: boolean }) {
+  const { t } = useTranslation();
   return (
-    <div className="overflow-hidden rounded-md bg-surface">
-      <div className="flex items-center justify-between gap-2 border-b border-line py-0.5 pr-1 pl-3">
-        <span className="truncate text-xs text-mute">{language}</span>
-        <CopyButton text={() => text} />
-      </div>
-      <pre tabIndex={0} className="figure overflow-x-auto px-3 py-2 focus-visible:-outline-offset-2">
-        {text}
-      </pre>
-    </div>
+    <span
+      role="img"
+      aria-label={t(isDone ? "conversation.taskDone" : "conversation.taskOpen")}
+      className={cx(
+        "mt-0.5 grid size-4 shrink-0 place-items-center rounded-[4px] border",
+        isDone ? "border-ok bg-ok text-bg" : "border-line-strong",
+      )}
+    >
+      {isDone && <Check className="size-3" strokeWidth={3} aria-hidden="true" />}
+    </span>
   );
 }
 
-/** The page itself uses headings of the first two levels, so a model's first level becomes the third. */
+/** A picture that the person may fetch; an address of another kind stays text. */
+function pictureAt(url: string, alt: string): ReactNode {
+  const address = URL.parse(url);
+  if (!address || !["http:", "https:"].includes(address.protocol)) return alt || url;
+  return <RemotePicture url={address.href} alt={alt} />;
+}
+
 /** Below the headings of the screen, and without the levels that the text leaves out. */
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
   const rank = Math.max(0, useContext(Depths).indexOf(depth));
   const Tag = (["h3", "h4", "h5"] as const)[rank] ?? "h6";
   return <Tag className={cx("font-semibold", rank === 0 && "text-lg")}>{children}</Tag>;
-}
-
-/** Only http, https and mail addresses become links; any other address stays text. */
-function Link({ url, children }: { url: string; children: ReactNode }) {
-  const address = URL.parse(url);
-  if (!address || !["http:", "https:", "mailto:"].includes(address.protocol)) return children;
-  return (
-    <a
-      href={address.href}
-      target="_blank"
-      rel="noreferrer"
-      title={address.href}
-      className="underline decoration-line-strong underline-offset-3 hover:decoration-accent"
-    >
-      {children}
-    </a>
-  );
 }
 
 const sides = { left: "text-left", center: "text-center", right: "text-right tabular-nums" } as const;
@@ -185,8 +187,8 @@ function TableView({ table, addresses }: { table: Of<"table">; addresses: Addres
   const [head, ...rows] = table.children;
   const cells = (content: RootContent[]) => drawAll(content, addresses);
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full border-collapse text-left text-sm">
+    <div tabIndex={0} className="overflow-x-auto rounded-sm focus-visible:-outline-offset-2">
+      <table className="w-full border-collapse text-left text-sm [&_td]:min-w-20 [&_th]:min-w-20">
         <thead>
           <tr>
             {head?.children.map((cell, column) => (

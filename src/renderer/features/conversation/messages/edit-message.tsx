@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Attached } from "../../../../contract/conversation/attached.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { MessageFiles } from "../files/message-files.tsx";
 import type { UserItem } from "../items.ts";
-import { MessageFiles } from "./message-files.tsx";
 
 interface EditMessageProps {
   item: UserItem;

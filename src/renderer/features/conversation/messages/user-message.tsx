@@ -8,11 +8,11 @@ import { cx } from "../../../ui/class-names.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { WhyLink } from "../../why/public.ts";
+import { MessageFiles } from "../files/message-files.tsx";
 import type { UserItem } from "../items.ts";
 import { EditMessage } from "./edit-message.tsx";
 import { FoldedText } from "./folded-text.tsx";
 import type { MessageActs } from "./message-acts.ts";
-import { MessageFiles } from "./message-files.tsx";
 import { MessageTools } from "./message-tools.tsx";
 
 interface UserMessageProps {

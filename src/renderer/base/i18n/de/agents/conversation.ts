@@ -44,10 +44,8 @@ export const conversationStrings: Record<keyof typeof en, string> = {
   "conversations.none": "Noch keine Unterhaltungen",
   "conversations.noneText": "Was hier und in Kanälen gesagt wird, steht später in dieser Liste.",
   "conversations.notFound": "In keiner Unterhaltung steht „{{words}}“",
-  "conversations.rename": "„{{title}}“ umbenennen",
   "conversations.name": "Name der Unterhaltung",
   "conversations.saveName": "Namen speichern",
-  "conversations.remove": "„{{title}}“ entfernen",
   "conversations.removeTitle": "„{{title}}“ entfernen?",
   "conversations.removeStops": "Was der Agent in ihr gerade tut, wird angehalten.",
   "conversations.removeKeeps":

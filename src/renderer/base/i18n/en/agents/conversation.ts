@@ -42,10 +42,8 @@ export const conversationStrings = {
   "conversations.none": "No conversations yet",
   "conversations.noneText": "What is said here and in channels is kept in this list.",
   "conversations.notFound": "No conversation has “{{words}}”",
-  "conversations.rename": "Rename “{{title}}”",
   "conversations.name": "Name of the conversation",
   "conversations.saveName": "Save the name",
-  "conversations.remove": "Remove “{{title}}”",
   "conversations.removeTitle": "Remove “{{title}}”?",
   "conversations.removeStops": "What the agent is doing in it is stopped.",
   "conversations.removeKeeps":
