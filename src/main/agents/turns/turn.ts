@@ -23,7 +23,6 @@ import { AgentRun, runProblem } from "./agent-run.ts";
 import { promptSections, systemPrompt } from "./prompt.ts";
 import type { RunBoundary } from "./run-input.ts";
 import { begunMessages, toMessages } from "./transcript.ts";
-
 import type { TurnEnd, TurnInput, TurnServices } from "./turn-input.ts";
 import { offerWatch, worldOf } from "./world.ts";
 
