@@ -2,6 +2,7 @@ import { access } from "./procedures/access.ts";
 import { agents, approvals, dialogs } from "./procedures/agents.ts";
 import { app, diagnostics, holds, places, pythons, secrets } from "./procedures/app.ts";
 import { breakpoints, pauses } from "./procedures/debug/pauses.ts";
+import { policies } from "./procedures/debug/policies.ts";
 import { replays } from "./procedures/debug/replays.ts";
 import { traces } from "./procedures/debug/traces.ts";
 import { languages } from "./procedures/languages.ts";
@@ -37,6 +38,7 @@ export const contract = {
   traces,
   breakpoints,
   pauses,
+  policies,
   replays,
   secrets,
   diagnostics,

@@ -266,4 +266,7 @@ export type PackageDetails = z.infer<typeof packageDetailsSchema>;
 export const uploadSchema = z
   .file()
   .max(mostUploadBytes, "a package file has at most 50 MiB")
-  .refine((file) => packageFileName.test(file.name), "a package file ends in .tgz, .tar.gz or .tar");
+  .refine(
+    (file) => packageFileName.test(file.name),
+    "a package file ends in .tgz, .tar.gz, .tar, .mcpb or .dxt",
+  );

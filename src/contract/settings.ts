@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readKeys } from "./keys/chord.ts";
 import { reservedWhy } from "./keys/reserved.ts";
 import { languages } from "./languages.ts";
+import { otlpSettingsSchema } from "./trace/live-traces.ts";
 
 const languageServerSchema = z.strictObject({
   /** The program, by its name in the search path or by its path, then its arguments. */
@@ -56,6 +57,8 @@ export const settingsSchema = z.object({
   /** Language servers of the person's own, which come before the known ones. `files`: the ends of files that each is for. */
   languageServers: z.array(languageServerSchema).max(50).default([]),
   keys: ownKeysSchema.default({}),
+  /** Where the spans of each turn are sent; null: nowhere. */
+  otlp: otlpSettingsSchema.nullable().default(null),
   revision: z.number().int(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -71,6 +74,7 @@ export const settingsPatchSchema = settingsSchema
     python: z.string().min(1).max(4_096).nullable().optional(),
     languageServers: settingsSchema.shape.languageServers.removeDefault().optional(),
     keys: ownKeysSchema.optional(),
+    otlp: otlpSettingsSchema.nullable().optional(),
     mcpRegistry: z.url().nullable().optional(),
     revision: z.number().int().optional(),
   });

@@ -54,6 +54,7 @@ const routes: RouteObject[] = [
           { path: patterns.debug, lazy: debugPage },
           { path: patterns.debugTab, lazy: debugPage },
           { path: patterns.tools, lazy: toolsPage },
+          { path: patterns.toolsPart, lazy: toolsPage },
           { path: patterns.settings, lazy: settingsPage },
           { path: patterns.settingsSection, lazy: settingsPage },
           { path: patterns.discover, lazy: discoverPage },

@@ -95,6 +95,28 @@ describe("patchbay", () => {
       });
     });
 
+    it("says why a tool may be used or not, and by whom", async () => {
+      await run("agent", "create", "Asked", "--instructions", "Stay.");
+      await run("agent", "update", "asked", "--deny", "sh*", "--allow", "shell");
+      const mine = await run("agent", "why", "asked", "shell");
+      expect(mine.stdout).toBe(
+        "shell, when you ask for it: allowed without a question.\n" +
+          "The rule “shell: allow” decides.\n" +
+          "The rule “sh*: deny” does not: another one names the tool more exactly.\n",
+      );
+      const theirs = await run("agent", "why", "asked", "shell", "--as", "telegram:7", "--role", "user");
+      expect(theirs.stdout).toContain("shell, when 7 (user) on telegram asks for it: refused.");
+      expect(theirs.stdout).toContain("The rule “shell: allow” does not: it is for somebody else.");
+      const json = await run("agent", "why", "asked", "read_file", "--as", "telegram:", "--json");
+      expect(json.json()).toMatchObject({
+        judgement: { effect: "deny", decided: { by: "default", why: "chats" } },
+      });
+      expect((await run("agent", "why", "asked", "shell", "--as", "telegram")).code).toBe(2);
+      expect((await run("agent", "why", "asked", "nothing", "--json")).json()).toMatchObject({
+        error: { code: "TOOL_NOT_FOUND" },
+      });
+    });
+
     it("cannot be created twice under one id", async () => {
       const ended = await run("agent", "create", "Helper", "--id", "helper", "--json");
       expect(ended.code).toBe(1);

@@ -109,6 +109,7 @@ describe("the REST interface", () => {
     ["/agents/helper/plugins/echo/logs?limit=5", contract.agentPlugins.logs],
     ["/agents/helper/tools", contract.tools.list],
     ["/agents/helper/tools/rights", contract.tools.rights],
+    ["/agents/helper/policies", contract.policies.overview],
     ["/agents/helper/hooks", contract.hooks.list],
     ["/agents/helper/commands", contract.commands.list],
     ["/agents/helper/sessions", contract.sessions.list],

@@ -10,12 +10,13 @@ import {
 } from "../../contract/index.ts";
 import { addVoiceCommand } from "../agent-voice.ts";
 import { addAgentToolCommands } from "../agents/agent-tools.ts";
+import { addAgentWhyCommand } from "../agents/agent-why.ts";
 import { type Perform, usageError, waitOption, withClient } from "../command.ts";
 import { promptAgent } from "../prompt.ts";
 import { addReplayCommand } from "../replay/replay-file.ts";
 import { table } from "../terminal/output.ts";
 
-/** `patchbay agent create | update | voice | tools | rule | replay | list | show | remove | prompt`. */
+/** `patchbay agent create | update | voice | tools | rule | why | replay | list | show | remove | prompt`. */
 export function addAgentCommands(program: Command, perform: Perform): void {
   const agent = program.command("agent").description("agents: a model, instructions and a workspace folder");
 
@@ -76,6 +77,7 @@ export function addAgentCommands(program: Command, perform: Perform): void {
 
   addVoiceCommand(agent, perform);
   addAgentToolCommands(agent, perform);
+  addAgentWhyCommand(agent, perform);
   addReplayCommand(agent, perform);
 
   agent

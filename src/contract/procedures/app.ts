@@ -8,7 +8,7 @@ import { wallReportSchema } from "../permissions/view.ts";
 import { placeKindSchema, placeListSchema } from "../place.ts";
 import { settingsPatchSchema, settingsSchema } from "../settings.ts";
 import { missingSecretSchema, secretInfoSchema, vaultStatusSchema } from "../vault.ts";
-import { agentRef, broughtIn, done, has, idRef, namesProgram, oc, reportRef } from "./refs.ts";
+import { agentRef, broughtIn, done, has, idRef, namesProgram, oc, reportRef, sendsTraces } from "./refs.ts";
 
 export const app = {
   info: oc.route({ method: "GET", path: "/app" }).output(appInfoSchema),
@@ -27,6 +27,7 @@ export const app = {
         { act: "risk", when: has("unwalled", true) },
         // It is started at once, to be asked what it is. One that Patchbay found itself is chosen by `pythons.choose`.
         { act: "risk", when: namesProgram },
+        { act: "send", when: sendsTraces },
       ],
     })
     .input(settingsPatchSchema.strict())

@@ -36,6 +36,11 @@ export function namesProgram(input: unknown): boolean {
   return typeof python === "string" || (Array.isArray(languageServers) && languageServers.length > 0);
 }
 
+/** For `personOnly`: the settings say where traces are sent. */
+export function sendsTraces(input: unknown): boolean {
+  return isObject(input) && isObject(input.otlp);
+}
+
 export const agentRef = z.object({ agentId: agentIdSchema });
 export const pluginRef = z.object({ key: pluginKeySchema });
 export const agentPluginRef = agentRef.extend(pluginRef.shape);

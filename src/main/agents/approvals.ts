@@ -11,6 +11,7 @@ import {
 import { type Clock, isoTime } from "../base/clock.ts";
 import type { Ids } from "../base/ids.ts";
 import { withoutPrivate } from "../base/private-names.ts";
+import { SessionGrants } from "./policies/session-grants.ts";
 import type { LimitSource, SecretLookup } from "./ports.ts";
 import { redactDeep } from "./redact.ts";
 
@@ -45,8 +46,7 @@ export class Approvals {
   readonly changes = new EventEmitter<{ approval: [Approval] }>();
   private readonly waiting = new Map<string, Waiting>();
   private readonly history: Approval[] = [];
-  /** Tools that are allowed for the rest of a session: `<agent>/<session>` → `<tool> <caller>`. */
-  private readonly sessionGrants = new Map<string, Set<string>>();
+  readonly sessionGrants = new SessionGrants();
   private readonly settings: LimitSource;
   private readonly secrets: SecretLookup;
   private readonly clock: Clock;
@@ -78,7 +78,7 @@ export class Approvals {
   }
 
   grantedForSession(agentId: string, sessionId: string, tool: string, caller: Caller): boolean {
-    return this.sessionGrants.get(`${agentId}/${sessionId}`)?.has(grantName(tool, caller)) === true;
+    return this.sessionGrants.has(agentId, sessionId, tool, caller);
   }
 
   /** Asks, and resolves with the decided approval. Never rejects. */
@@ -144,7 +144,7 @@ export class Approvals {
         await this.allowAlways(approval, { at: isoTime(this.clock), from, answered: true });
       // While the rule was written, the time limit may have decided the call.
       const one = this.question(id);
-      if (answer.scope !== "once") this.grantForSession(approval);
+      if (answer.scope !== "once") this.sessionGrants.add(approval, isoTime(this.clock));
       one.settle("allowed", { scope: answer.scope, decidedBy: by });
     }
     return this.history.at(-1) ?? approval;
@@ -166,7 +166,7 @@ export class Approvals {
   }
 
   endSession(agentId: string, sessionId: string): void {
-    this.sessionGrants.delete(`${agentId}/${sessionId}`);
+    this.sessionGrants.end(agentId, sessionId);
   }
 
   /** Cancels everything that waits. */
@@ -181,16 +181,6 @@ export class Approvals {
     do shortId = numberFrom(this.ids.next());
     while (used.has(shortId));
     return shortId;
-  }
-
-  private grantForSession(approval: Approval): void {
-    const session = `${approval.agentId}/${approval.sessionId}`;
-    let grants = this.sessionGrants.get(session);
-    if (!grants) {
-      grants = new Set();
-      this.sessionGrants.set(session, grants);
-    }
-    grants.add(grantName(approval.tool, approval.caller));
   }
 
   private decided(approval: Approval): Approval {
@@ -216,9 +206,3 @@ const words: Record<Approval["status"], string> = {
   timed_out: "nobody answered in time",
   cancelled: "it was cancelled",
 };
-
-function grantName(tool: string, caller: Caller): string {
-  return caller.kind === "owner"
-    ? `${tool} owner`
-    : `${tool} ${JSON.stringify([caller.channel, caller.userId])}`;
-}

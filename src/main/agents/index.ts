@@ -81,6 +81,8 @@ export interface AgentsOptions {
   /** Ports of this computer at which Patchbay itself answers. */
   ownPorts?(): readonly number[];
   refusedHost: JudgeRefusedHost;
+  /** Told all events of a turn when it has ended. */
+  onTurnEnded?: ConstructorParameters<typeof Recording>[0]["onEnded"];
 }
 
 /** Agents at work: their events, tools, approvals, dialogs, conversations, turns and commands. */
@@ -117,7 +119,7 @@ export class Agents {
     const { pool, agents, settings, vault: secrets, registry, storage } = options;
     const { clock = systemClock, ids = systemIds } = options;
     this.audit = new LaterAudit(options.audit, clock);
-    this.recording = new Recording({ clock, audit: this.audit });
+    this.recording = new Recording({ clock, audit: this.audit, onEnded: options.onTurnEnded });
     const outside = (place: RecordPlace) => this.recording.outside(place);
     const busOf = (agentId: string) => this.busOf(agentId);
     const effectsOf = (...of: Parameters<OutsideEffects["of"]>) => this.effects.of(...of);

@@ -12,4 +12,5 @@ export const actWords: Record<PersonAct, string> = {
   run: "Allowing a call of a tool",
   pause: "Stopping an agent's turn and changing what it does",
   screen: "Opening one more screen",
+  send: "Sending the traces of turns elsewhere",
 };

@@ -25,6 +25,7 @@ export const defaultSettings: Settings = {
   python: null,
   languageServers: [],
   keys: {},
+  otlp: null,
   revision: 0,
 };
 

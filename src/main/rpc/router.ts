@@ -10,6 +10,7 @@ import {
   dialogProcedures,
 } from "./procedures/approvals.ts";
 import { breakpointProcedures, type PauseNeeds, pauseProcedures } from "./procedures/debug/pauses.ts";
+import { type PolicyNeeds, policyProcedures } from "./procedures/debug/policies.ts";
 import { type ReplayNeeds, replayProcedures } from "./procedures/debug/replays.ts";
 import { type TraceNeeds, traceProcedures } from "./procedures/debug/traces.ts";
 import { type DiagnosticsNeeds, diagnosticsProcedures } from "./procedures/diagnostics.ts";
@@ -59,6 +60,7 @@ export interface AreaNeeds {
   sessions: SessionNeeds;
   traces: TraceNeeds;
   pauses: PauseNeeds;
+  policies: PolicyNeeds;
   replays: ReplayNeeds;
   secrets: SecretNeeds;
   diagnostics: DiagnosticsNeeds;
@@ -91,6 +93,7 @@ export function createRouter(needs: AreaNeeds) {
     traces: traceProcedures(needs.traces),
     breakpoints: breakpointProcedures(needs.pauses),
     pauses: pauseProcedures(needs.pauses),
+    policies: policyProcedures(needs.policies),
     replays: replayProcedures(needs.replays),
     secrets: secretProcedures(needs.secrets),
     diagnostics: diagnosticsProcedures(needs.diagnostics),

@@ -13,6 +13,7 @@ export const patterns = {
   debugTab: "/agents/:agentId/debug/:tab",
   approvals: "/agents/:agentId/approvals",
   tools: "/agents/:agentId/tools",
+  toolsPart: "/agents/:agentId/tools/:part",
   settings: "/agents/:agentId/settings",
   settingsSection: "/agents/:agentId/settings/:section",
   unknown: "/unknown/:link",
@@ -48,9 +49,15 @@ export function approvalsPath(agentId: string): string {
   return generatePath(patterns.approvals, { agentId });
 }
 
+/** The parts of the page about what an agent may do. */
+export const toolsParts = ["tools", "rules", "what-if"] as const;
+export type ToolsPart = (typeof toolsParts)[number];
+
 /** What the agent may do. */
-export function toolsPath(agentId: string): string {
-  return generatePath(patterns.tools, { agentId });
+export function toolsPath(agentId: string, part: ToolsPart = "tools"): string {
+  return part === "tools"
+    ? generatePath(patterns.tools, { agentId })
+    : generatePath(patterns.toolsPart, { agentId, part });
 }
 
 export function settingsPath(agentId: string, section: SettingsSection = "models"): string {

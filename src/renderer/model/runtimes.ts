@@ -2,7 +2,7 @@ import type { PluginSource, RuntimeId } from "../../contract/plugin.ts";
 import { useMirror } from "../store/mirror.ts";
 
 /** The plugin systems that have a colour of their own, in the order in which they are named. */
-const known: readonly RuntimeId[] = ["native", "fledge", "flowly", "dirge"];
+const known: readonly RuntimeId[] = ["native", "fledge", "flowly", "dirge", "mcp"];
 
 /** Those with a colour first, then the others by their ids. */
 export function inOrder(runtimes: ReadonlySet<RuntimeId>): RuntimeId[] {

@@ -20,6 +20,7 @@ const runtimeTones: Record<RuntimeId, string | undefined> = {
   fledge: "border-fledge text-[var(--fledge-text)]",
   flowly: "border-flowly text-[var(--flowly-text)]",
   dirge: "border-dirge text-[var(--dirge-text)]",
+  mcp: "border-mcp text-[var(--mcp-text)]",
 };
 
 export function RuntimeBadge({ runtime }: { runtime: RuntimeId }) {

@@ -2,6 +2,7 @@ import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import { languages } from "../../languages.ts";
 import { recordEventSchema } from "../../record.ts";
+import { liveTracesSchema } from "../../trace/live-traces.ts";
 import { oc, sessionRef } from "../refs.ts";
 
 export const turnRef = sessionRef.extend({ turnId: z.string() });
@@ -68,6 +69,8 @@ export const traces = {
     .route({ method: "POST", path: "/agents/{agentId}/sessions/{sessionId}/turns/save" })
     .input(exportSchema)
     .output(z.object({ path: z.string() })),
+  /** What becomes of the traces that are sent to the address in the settings (`otlp`): now, and at each change. */
+  live: oc.route({ method: "GET", path: "/live-traces" }).output(eventIterator(liveTracesSchema)),
   /** The events of the conversation's turns as they happen. */
   watch: oc
     .route({ method: "GET", path: "/agents/{agentId}/sessions/{sessionId}/record" })

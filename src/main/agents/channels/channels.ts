@@ -112,6 +112,11 @@ export class Channels {
     return work.join({ onDelta, onEvent, signal });
   }
 
+  /** The role that the person gave somebody at a channel; undefined for anybody else. */
+  roleOf(agentId: string, pluginKey: string, userId: string): string | undefined {
+    return this.roles.roleOf(agentId, pluginKey, userId);
+  }
+
   /** Whether a service is set. @throws PatchbayError AGENT_NOT_FOUND, VOICE_UNAVAILABLE */
   checkVoice(agentId: string, what: "listen" | "speak"): void {
     const { voice, turns } = this.options;

@@ -23,11 +23,14 @@ export interface RecordPlace {
 export class Recording {
   private readonly clock: Clock;
   private readonly audit: AuditSink;
+  private readonly onEnded: ((place: RecordPlace, turn: readonly RecordEvent[]) => void) | undefined;
   private readonly running = new Map<string, { recorder: TurnRecorder; agentId: string }>();
 
-  constructor(options: { clock: Clock; audit: AuditSink }) {
+  /** @param options.onEnded called with all events of a turn when it has ended */
+  constructor(options: { clock: Clock; audit: AuditSink; onEnded?: Recording["onEnded"] }) {
     this.clock = options.clock;
     this.audit = options.audit;
+    this.onEnded = options.onEnded;
   }
 
   /** The recorder of a turn; `sink` keeps and streams it. */
@@ -40,7 +43,9 @@ export class Recording {
         take: (event, turn) => {
           sink.take(event, turn);
           tellAudit(this.audit, event, turn, place);
-          if (event.type === "turn_ended") this.running.delete(turnId);
+          if (event.type !== "turn_ended") return;
+          this.running.delete(turnId);
+          this.onEnded?.(place, turn);
         },
         stream: (id, fact) => sink.stream(id, fact),
       },

@@ -36,7 +36,7 @@ import { limitOutput } from "./limit-output.ts";
 import { askPausing, pauseAfter } from "./paused-call.ts";
 import { redactedIn } from "./redacted.ts";
 import { askResultHooks } from "./result-hooks.ts";
-import { rightsOf, verdictOn } from "./rights.ts";
+import { isThereFor, rightsOf, verdictOn } from "./rights.ts";
 import {
   type Call,
   type Ending,
@@ -84,7 +84,7 @@ export class ToolPipeline {
     /** Who stops calls; absent: nobody. */
     pauses?: PauseDesk;
   };
-  private readonly catalog: ToolCatalog;
+  readonly catalog: ToolCatalog;
   private checker: ArgumentChecker | undefined;
 
   constructor(options: ToolPipeline["options"]) {
@@ -111,8 +111,7 @@ export class ToolPipeline {
     const agent = this.agent(agentId);
     return this.catalog.list(agentId).filter((tool) => {
       const found = this.catalog.find(agentId, tool.name);
-      if (!found || (caller.kind !== "channel" && found.kind === "builtin" && found.tool.inChatsOnly))
-        return false;
+      if (!found || !isThereFor(found, caller)) return false;
       return verdictOn(agent, found, caller, this.options.trust).effect !== "deny";
     });
   }

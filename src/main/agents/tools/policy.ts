@@ -35,7 +35,7 @@ export function decidePolicy(rules: readonly PolicyRule[], subject: PolicySubjec
   let best: PolicyRule | undefined;
   for (const rule of rules) {
     if (!covers(rule.tool, tool.name) || !names(rule.callers, caller)) continue;
-    if (rule.tool !== tool.name && rule.effect !== "deny" && needsItsName(subject, rule.effect)) continue;
+    if (needsItsName(rule, subject)) continue;
     if (!best || stronger(rule, best)) best = rule;
   }
   return best
@@ -44,15 +44,22 @@ export function decidePolicy(rules: readonly PolicyRule[], subject: PolicySubjec
 }
 
 /**
- * Whether only a rule that names exactly this tool counts, so that a rule with a wildcard is ignored. For channel users
- * this holds for tools that are dangerous or unknown; for the owner, for allowing a dangerous tool without a question.
+ * Whether a rule does not count because its wildcard is not enough: only one that names exactly this tool would. For channel
+ * users this holds for tools that are dangerous or unknown; for the owner, for allowing a dangerous tool without a question.
  */
-function needsItsName({ tool, caller, dangerous }: PolicySubject, effect: PolicyEffect): boolean {
+export function needsItsName(rule: PolicyRule, { tool, caller, dangerous }: PolicySubject): boolean {
+  if (rule.tool === tool.name || rule.effect === "deny") return false;
   if (caller.kind === "channel") return dangerous || tool.danger === "dangerous" || tool.danger === "unknown";
-  return effect === "allow" && tool.danger === "dangerous";
+  return rule.effect === "allow" && tool.danger === "dangerous";
 }
 
-function byDefault({ tool, caller, trust, dangerous }: PolicySubject): PolicyVerdict {
+/** What holds where no rule does. */
+export function byDefault({
+  tool,
+  caller,
+  trust,
+  dangerous,
+}: PolicySubject): PolicyVerdict & { why: ToolDefault } {
   if (caller.kind === "channel") {
     return {
       effect: "deny",
@@ -84,11 +91,13 @@ function byDefault({ tool, caller, trust, dangerous }: PolicySubject): PolicyVer
   return { effect: "ask", rule: "default: plugin tools ask", why: "plugin" };
 }
 
-function covers(pattern: string, name: string): boolean {
+/** Whether a rule's name of a tool, or its prefix, means this tool. */
+export function covers(pattern: string, name: string): boolean {
   return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
 }
 
-function names(callers: PolicyRule["callers"], caller: Caller): boolean {
+/** Whether a rule is for this caller. */
+export function names(callers: PolicyRule["callers"], caller: Caller): boolean {
   if (!callers) return caller.kind === "owner";
   return callers.some((one) => {
     if (one === "anyone") return true;
@@ -104,7 +113,8 @@ function names(callers: PolicyRule["callers"], caller: Caller): boolean {
 
 const strictness: Record<PolicyEffect, number> = { allow: 0, ask: 1, deny: 2 };
 
-function stronger(rule: PolicyRule, than: PolicyRule): boolean {
+/** Whether a rule wins over another one that names the same tool and caller. */
+export function stronger(rule: PolicyRule, than: PolicyRule): boolean {
   const exact = exactness(rule.tool) - exactness(than.tool);
   return exact !== 0 ? exact > 0 : strictness[rule.effect] > strictness[than.effect];
 }

@@ -1,9 +1,8 @@
 import { PatchbayError, type RecordEvent, type RecordedTurn } from "../../../contract/index.ts";
-import { isoOf } from "../../base/clock.ts";
-import { between } from "../record/project-tool.ts";
 import { turnOf, whole, withoutExchange, withPayloads } from "../record/read-record.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { WholeTurn } from "./export/whole-turn.ts";
+import { turnsIn } from "./turns-in.ts";
 
 /** What a conversation knows of its turns. */
 type Recorded = Pick<LiveSession, "events">;
@@ -27,25 +26,6 @@ export async function readWhole({ events }: Recorded, turnId?: string): Promise<
       record: await whole(turnOf(all, turn.turnId), (address) => events.getBlob(address)),
     })),
   );
-}
-
-function turnsIn(events: readonly RecordEvent[]): RecordedTurn[] {
-  const turns = new Map<string, RecordedTurn>();
-  for (const event of events) {
-    if (event.type === "turn_begun") {
-      const { turnId, text } = event;
-      const at = isoOf(event.at);
-      turns.set(turnId, { turnId, text, at, outcome: null, ms: null, cut: false, events: 0 });
-    }
-    const turn = turns.get(event.turnId);
-    if (!turn) continue;
-    turn.events += 1;
-    if (event.type !== "turn_ended") continue;
-    turn.outcome = event.outcome;
-    turn.ms = between(Date.parse(turn.at), event.at);
-    turn.cut = event.cut === true;
-  }
-  return [...turns.values()];
 }
 
 /** The events of a turn with their payloads and results, without what the model was sent. @throws PatchbayError TURN_NOT_FOUND */

@@ -3,17 +3,20 @@ import { Dialogs } from "../../agents/dialogs.ts";
 import { Agents, type AgentsOptions } from "../../agents/index.ts";
 import type { Replays } from "../../agents/replay/replays.ts";
 import { replaysOf } from "../../agents/replay/replays-of.ts";
+import { LiveTraces } from "../../agents/traces/live/live-traces.ts";
+import { systemClock } from "../../base/clock.ts";
 import type { LinkedFolders } from "../../catalog/index.ts";
 import type { Holds } from "../../holds/holds.ts";
 import type { LanguageServers } from "../../languages/language-servers.ts";
 import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
 import { refusedHosts } from "../../permissions/refused-hosts.ts";
+import type { Platform } from "../../platform/platform.ts";
 import { KeptFigures, type KeptFiguresOptions } from "../../pool/figures/kept-figures.ts";
 import { KeptLogs, type KeptLogsOptions } from "../../pool/journal/kept-logs.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PoolOptions } from "../../pool/ports.ts";
-import type { AgentPlugins, KeptRows } from "../../registry/index.ts";
+import type { AgentPlugins, KeptRows, SettingsStore } from "../../registry/index.ts";
 import { Grants, type GrantsOptions } from "../../setup/persist/grants.ts";
 import { type CredentialSources, PluginCredentials } from "../../setup/persist/plugin-credentials.ts";
 import { codeOf } from "../languages/code.ts";
@@ -46,6 +49,8 @@ type RunningNeeds = Pick<PoolOptions, OfPool> &
     kept: Pick<KeptRows, "doubt">;
     doors: Pick<ChannelDoors, "access" | "ports">;
     languages: Pick<LanguageServers, "has" | "ask">;
+    settings: Pick<SettingsStore, "get" | "changes">;
+    platform: Pick<Platform, "version">;
   };
 
 export interface Running {
@@ -63,6 +68,8 @@ export interface Running {
   /** Sign-ins, and what plugins keep in profiles. */
   grants: Grants;
   credentials: PluginCredentials;
+  /** Sends the traces of turns to where the person said. */
+  live: LiveTraces;
 }
 
 /** What runs: plugins in the pool, and agents at work over it. */
@@ -141,8 +148,20 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     people: channelPeople(agentPlugins),
     languages: chatLanguages({ agents, settings, platform }),
   };
-  const work: Agents = new Agents(ofAgents);
+  const live = new LiveTraces({
+    settings,
+    secrets: vault,
+    nameOf: (agentId) => agents.get(agentId)?.name,
+    clock: systemClock,
+    version: platform.version,
+  });
+  settings.changes.on("settings", () => live.settingsChanged());
+  stack.defer(() => live.close());
+  const work: Agents = new Agents({
+    ...ofAgents,
+    onTurnEnded: (place, turn) => live.turnEnded(place, turn),
+  });
   const replays = replaysOf(work, ofAgents);
   stack.defer(() => work.close());
-  return { pool, keptLogs, figures, permissions, work, replays, grants, credentials };
+  return { pool, keptLogs, figures, permissions, work, replays, grants, credentials, live };
 }

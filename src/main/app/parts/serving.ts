@@ -1,6 +1,7 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import { IncomingFiles } from "../../agents/files/incoming-files.ts";
+import { Policies } from "../../agents/policies/policies.ts";
 import type { Authority } from "../../authority/index.ts";
 import { systemClock } from "../../base/clock.ts";
 import { Diagnostics } from "../../diagnostics/diagnostics.ts";
@@ -45,7 +46,7 @@ export function areas(parts: Parts): AreaNeeds {
   const { authority, platform, notices, runtimes, python, languages, holds, walls, owner, setups, removed } =
     parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
-  const { pool, keptLogs, permissions, work, replays } = parts.running;
+  const { pool, keptLogs, permissions, work, replays, live } = parts.running;
   const { catalog, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
   const { approvals, approvalHistory, commands, dialogs, sessions, shortcuts, tools } = work;
@@ -98,7 +99,7 @@ export function areas(parts: Parts): AreaNeeds {
       testMessages,
     },
     setup: { setups, owner, views },
-    tools: { tools, owner, ready },
+    tools: { tools, approvals, owner, ready },
     hooks: { work, views, ready },
     commands: { commands, sessions, views, ready },
     shortcuts: { shortcuts, sessions },
@@ -114,12 +115,14 @@ export function areas(parts: Parts): AreaNeeds {
       downloads: platform.downloads,
       ready,
     },
+    policies: { policies: policiesOf(parts), approvals, owner, ready },
     traces: {
       sessions,
       views,
       secrets: vault,
       clock: systemClock,
       version: platform.version,
+      live,
       downloads: platform.downloads,
     },
     pauses: { pauses: work.pauses, views },
@@ -137,4 +140,25 @@ export function areas(parts: Parts): AreaNeeds {
       },
     },
   };
+}
+
+function policiesOf({ state: { agents, registry, agentPlugins }, running: { pool, work } }: Parts): Policies {
+  return new Policies({
+    agents,
+    pool,
+    trust: registry,
+    catalog: work.tools.catalog,
+    approvals: work.approvals,
+    sessions: work.sessions,
+    channels: work.channels,
+    busOf: (agentId) => work.busOf(agentId),
+    channelsOf: (agentId) =>
+      agentPlugins.list(agentId).flatMap(({ pluginKey, enabled, people = [] }) => {
+        const isChannel = enabled && registry.get(pluginKey)?.capabilities.channel !== undefined;
+        const listed = people.flatMap(({ userId, status }) =>
+          status === "owner" || status === "user" ? [{ userId, role: status }] : [],
+        );
+        return isChannel || listed.length > 0 ? [{ channel: pluginKey, people: listed }] : [];
+      }),
+  });
 }

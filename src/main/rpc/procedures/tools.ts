@@ -21,10 +21,11 @@ interface ListenerNeeds {
 
 export interface ToolNeeds extends Pick<ListenerNeeds, "ready"> {
   tools: Pick<Agents["tools"], "list" | "call" | "rights">;
+  approvals: Pick<Agents["approvals"], "sessionGrants">;
   owner: { agents: Pick<AgentPluginService["agents"], "changeRules"> };
 }
 
-export function toolProcedures({ tools, owner: { agents }, ready }: ToolNeeds) {
+export function toolProcedures({ tools, approvals, owner: { agents }, ready }: ToolNeeds) {
   const area = procedures.tools;
   const rights = async (agentId: string) => {
     await ready(agentId);
@@ -35,6 +36,7 @@ export function toolProcedures({ tools, owner: { agents }, ready }: ToolNeeds) {
     setRule: area.setRule.handler(async ({ input: { agentId, name, effect }, context }) => {
       const origin = originOf(context.caller, "tools");
       await agents.changeRules(agentId, (rules) => withEffect(rules, name, effect, origin));
+      if (effect !== "allow") approvals.sessionGrants.endOf(agentId, name);
       return rights(agentId);
     }),
     offer: area.offer.handler(async ({ input: { agentId, name, offered }, context }) => {
@@ -45,6 +47,7 @@ export function toolProcedures({ tools, owner: { agents }, ready }: ToolNeeds) {
     }),
     revoke: area.revoke.handler(async ({ input: { agentId, ...rule } }) => {
       await agents.changeRules(agentId, (rules) => revoked(rules, rule));
+      approvals.sessionGrants.endOf(agentId, rule.tool);
       return rights(agentId);
     }),
     list: area.list.handler(async ({ input: { agentId } }) => {

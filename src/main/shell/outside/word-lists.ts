@@ -56,6 +56,7 @@ const english = {
     run: "Allow this call of a tool?",
     pause: "Stop an agent's turn, and change what it does?",
     screen: "Open one more page?",
+    send: "Send the traces of turns elsewhere?",
   } as Record<PersonAct, string>,
   askedByWindow: "You are asked once in a quarter of an hour.",
   askedByProgram:
@@ -122,6 +123,7 @@ const german: ShellWords = {
     run: "Diesen Aufruf eines Werkzeugs erlauben?",
     pause: "Einen Durchgang anhalten und ändern, was er tut?",
     screen: "Noch eine Seite öffnen?",
+    send: "Aufzeichnungen von Durchgängen woandershin senden?",
   },
   askedByWindow: "Danach werden Sie einmal in einer Viertelstunde gefragt.",
   askedByProgram:

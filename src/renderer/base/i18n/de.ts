@@ -7,6 +7,7 @@ import { toolStrings } from "./de/agents/tools.ts";
 import { codeStrings } from "./de/app/code.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
 import { keyStrings } from "./de/app/keys.ts";
+import { liveTracesStrings } from "./de/app/live-traces.ts";
 import { paletteStrings } from "./de/app/palette.ts";
 import { prefStrings } from "./de/app/prefs.ts";
 import { removedStrings } from "./de/app/removed.ts";
@@ -20,8 +21,10 @@ import { placeStrings } from "./de/catalogue/places.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
 import { pauseStrings } from "./de/debug/pauses.ts";
+import { policyStrings } from "./de/debug/policies.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
 import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
+import { traceExportStrings } from "./de/debug/trace-export.ts";
 import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
@@ -53,7 +56,9 @@ export const de: Record<keyof typeof en, string> = {
   ...pauseStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
+  ...traceExportStrings,
   ...treeStrings,
+  ...policyStrings,
   ...approvalStrings,
   ...toolStrings,
   ...modelStrings,
@@ -68,4 +73,5 @@ export const de: Record<keyof typeof en, string> = {
   ...welcomeStrings,
   ...vaultStrings,
   ...diagnosticsStrings,
+  ...liveTracesStrings,
 };

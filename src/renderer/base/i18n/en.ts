@@ -7,6 +7,7 @@ import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
 import { keyStrings } from "./en/app/keys.ts";
+import { liveTracesStrings } from "./en/app/live-traces.ts";
 import { paletteStrings } from "./en/app/palette.ts";
 import { prefStrings } from "./en/app/prefs.ts";
 import { removedStrings } from "./en/app/removed.ts";
@@ -20,8 +21,10 @@ import { placeStrings } from "./en/catalogue/places.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
 import { pauseStrings } from "./en/debug/pauses.ts";
+import { policyStrings } from "./en/debug/policies.ts";
 import { timelineStrings } from "./en/debug/timeline.ts";
 import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
+import { traceExportStrings } from "./en/debug/trace-export.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
@@ -52,7 +55,9 @@ export const en = {
   ...pauseStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
+  ...traceExportStrings,
   ...treeStrings,
+  ...policyStrings,
   ...approvalStrings,
   ...toolStrings,
   ...modelStrings,
@@ -67,4 +72,5 @@ export const en = {
   ...welcomeStrings,
   ...vaultStrings,
   ...diagnosticsStrings,
+  ...liveTracesStrings,
 } as const;

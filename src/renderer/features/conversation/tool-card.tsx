@@ -5,9 +5,11 @@ import type { ContentPart, ToolOutcome } from "../../../contract/turn.ts";
 import { problemLine } from "../../base/i18n/problem-words.ts";
 import { formatMs } from "../../base/i18n/time.ts";
 import { useDisplayName } from "../../model/rows.ts";
+import { useChosenSession } from "../../store/chosen-session.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ApprovalCard, ArgumentList, useOwnerNames } from "../approvals/public.ts";
+import { WhyCalled } from "../policies/public.ts";
 import { WhyLink } from "../why/public.ts";
 import { ArgumentDiff } from "./argument-diff.tsx";
 import type { ToolItem } from "./items.ts";
@@ -27,6 +29,7 @@ interface ToolCardProps {
 /** One tool call: what was asked for, what the hooks and the person made of it, and what came out. */
 export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCardProps) {
   const { t } = useTranslation();
+  const sessionId = useChosenSession(agentId);
   const trace = item.trace;
   const owner = useDisplayName(item.owner);
   const changedBy = useOwnerNames(trace?.changedBy ?? []);
@@ -93,6 +96,15 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
       )}
       {item.content && item.content.length > 0 && item.outcome === "executed" && (
         <Result content={item.content} />
+      )}
+      {item.outcome !== null && sessionId !== null && (
+        <WhyCalled
+          agentId={agentId}
+          sessionId={sessionId}
+          turnId={item.turnId}
+          toolCallId={item.id}
+          title={item.title}
+        />
       )}
     </article>
   );

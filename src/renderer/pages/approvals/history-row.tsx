@@ -4,6 +4,7 @@ import type { Approval } from "../../../contract/agent.ts";
 import { formatAgo, formatMoment, useNow } from "../../base/i18n/time.ts";
 import { ArgumentList } from "../../features/approvals/argument-list.tsx";
 import { useOwnerNames } from "../../features/approvals/names.ts";
+import { WhyCalled } from "../../features/policies/public.ts";
 import { useDisplayName } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { cx } from "../../ui/class-names.ts";
@@ -82,6 +83,15 @@ function Details({ approval, decidedAt }: { approval: Approval; decidedAt: strin
           <li key={line}>{line}</li>
         ))}
       </ul>
+      {approval.turnId !== null && (
+        <WhyCalled
+          agentId={approval.agentId}
+          sessionId={approval.sessionId}
+          turnId={approval.turnId}
+          toolCallId={approval.toolCallId}
+          title={approval.title}
+        />
+      )}
     </div>
   );
 }

@@ -10,11 +10,21 @@ import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { DiagnosticsFiles } from "./diagnostics-files.tsx";
+import { LiveTracesBlock } from "./live-traces/live-traces-block.tsx";
 
 const gather = () => rpc.diagnostics.gather();
 
-/** One redacted archive for whoever helps; every file of it is shown before it is written. */
 export function DiagnosticsSection() {
+  return (
+    <div className="space-y-5">
+      <Archive />
+      <LiveTracesBlock />
+    </div>
+  );
+}
+
+/** One redacted archive for whoever helps; every file of it is shown before it is written. */
+function Archive() {
   const { t } = useTranslation();
   const gathering = useAction(gather);
   const [report, setReport] = useState<DiagnosticsReport | null>(null);

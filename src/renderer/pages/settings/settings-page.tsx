@@ -29,7 +29,7 @@ import { PythonSection } from "./python/python-section.tsx";
 import { RemovedSection } from "./removed/removed-section.tsx";
 import { SafetySection } from "./safety-section.tsx";
 import { SecretsSection } from "./secrets/secrets-section.tsx";
-import { SourcesSection } from "./sources-section.tsx";
+import { SourcesSection } from "./sources/sources-section.tsx";
 
 const icons: Record<SettingsSection, typeof Box> = {
   models: Cpu,

@@ -4,10 +4,10 @@ import type { PolicyRule } from "../../../contract/agent.ts";
 import type { ToolRights } from "../../../contract/permissions/tool-rights.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { useNow } from "../../base/i18n/time.ts";
+import { callerWords, originWords, whyWords } from "../../features/policies/rule-words.ts";
 import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { callerWords, originWords, whyWords } from "./rule-words.ts";
 
 interface MayListProps {
   agentId: string;

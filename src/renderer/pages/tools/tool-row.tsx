@@ -5,12 +5,12 @@ import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { useNow } from "../../base/i18n/time.ts";
 import { ToolWords } from "../../features/approvals/public.ts";
+import { whyWords } from "../../features/policies/rule-words.ts";
 import { useAction } from "../../ui/action.ts";
 import { TextButton } from "../../ui/controls/button.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { Switch } from "../../ui/controls/switch.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { whyWords } from "./rule-words.ts";
 
 interface ToolRowProps {
   agentId: string;

@@ -7,7 +7,7 @@ import { isConnected, type Mirror, useMirror } from "../../store/mirror.ts";
 /** What an agent may do, asked again when the agent or what its plugins offer changes. Null while it is not known. */
 export function useRights(agentId: string) {
   const connected = useMirror(isConnected);
-  const version = useMirror((state) => versionOf(state, agentId));
+  const version = useMirror((state) => offerVersion(state, agentId));
   const [rights, setRights] = useState<{ agentId: string; all: ToolRights } | null>(null);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
 
@@ -32,7 +32,8 @@ export function useRights(agentId: string) {
   return { rights: rights?.agentId === agentId ? rights.all : null, problem, set };
 }
 
-function versionOf(state: Mirror, agentId: string): string {
+/** Changes when an agent, or what its plugins offer, does. */
+export function offerVersion(state: Mirror, agentId: string): string {
   const rows = [...state.agentPlugins.values()].filter((row) => row.agentId === agentId);
   const running = rows.map(({ pluginKey, enabled, instance }) => {
     const tools = instance?.contributions?.tools.length ?? 0;

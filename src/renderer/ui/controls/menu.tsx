@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 import { cx } from "../class-names.ts";
@@ -51,6 +52,34 @@ export function MenuItem({ onSelect, icon, children, danger, disabled }: MenuIte
       {icon}
       {children}
     </DropdownMenu.Item>
+  );
+}
+
+interface MenuTickProps {
+  checked: boolean;
+  onChange(checked: boolean): void;
+  children: ReactNode;
+}
+
+/** A choice that stays: the menu stays open for what it changes. */
+export function MenuTick({ checked, onChange, children }: MenuTickProps) {
+  return (
+    <DropdownMenu.CheckboxItem
+      checked={checked}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+      className="flex cursor-default items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm text-ink outline-none select-none data-[highlighted]:bg-sunk"
+    >
+      <span
+        className={cx(
+          "grid size-4 shrink-0 place-items-center rounded-sm border",
+          checked ? "border-accent bg-accent text-on-accent" : "border-line-strong bg-surface",
+        )}
+      >
+        {checked && <Check className="size-3" strokeWidth={3} aria-hidden="true" />}
+      </span>
+      {children}
+    </DropdownMenu.CheckboxItem>
   );
 }
 

@@ -5,6 +5,7 @@ const cableColours: Record<RuntimeId, string | undefined> = {
   fledge: "var(--fledge)",
   flowly: "var(--flowly)",
   dirge: "var(--dirge)",
+  mcp: "var(--mcp)",
 };
 
 /** The colour of a plugin system; those that have none of their own share one. */

@@ -55,7 +55,7 @@ export const german: Words = {
   problem: "Problem",
   plugin: "Plugin",
   steered: "Gelenkt",
-  said: "Im Gespräch hinterlassen",
+  said: "In der Unterhaltung hinterlassen",
   asked: "Verlangt",
   stop: "Anhalten verlangt",
   leftOut: (logs, progress) =>
@@ -70,7 +70,7 @@ export const german: Words = {
   by: (who) => `von ${who}`,
   owner: "der Besitzerin oder dem Besitzer",
   page: {
-    title: "Was in einem Gespräch geschah",
+    title: "Was in einer Unterhaltung geschah",
     turnsOf: (count, agent) => `${count === 1 ? "Ein Durchgang" : `${count} Durchgänge`} von ${agent}`,
     written: (time) => `Von Patchbay geschrieben am ${time}`,
     figures: {
@@ -90,7 +90,7 @@ export const german: Words = {
     before: "Vorher",
     after: "Nachher",
     private:
-      "Diese Seite enthält die Nachrichten, Argumente und Ergebnisse des Gesprächs. Gespeicherte Geheimnisse wurden herausgenommen.",
+      "Diese Seite enthält die Nachrichten, Argumente und Ergebnisse der Unterhaltung. Gespeicherte Geheimnisse wurden herausgenommen.",
     openRow: "Öffnen Sie eine Zeile, um ihre Daten zu sehen.",
   },
 };

@@ -1,6 +1,8 @@
-import { PatchbayError, type RecordEvent } from "../../../../contract/index.ts";
+import { on } from "node:events";
+import { type LiveTracesView, PatchbayError, type RecordEvent } from "../../../../contract/index.ts";
 import type { Agents } from "../../../agents/index.ts";
 import { type ExportOrder, type ExportServices, exportTrace } from "../../../agents/traces/export/export.ts";
+import type { LiveTraces } from "../../../agents/traces/live/live-traces.ts";
 import { readEvent, readTurn, recordedTurns } from "../../../agents/traces/traces.ts";
 import { saveNew } from "../../../store/index.ts";
 import type { Views } from "../../../views/views.ts";
@@ -9,11 +11,12 @@ import { procedures } from "../../implementer.ts";
 export interface TraceNeeds extends ExportServices {
   sessions: Pick<Agents["sessions"], "open">;
   views: Pick<Views, "agentById">;
+  live: Pick<LiveTraces, "view" | "changes">;
   /** The person's downloads folder, where this shell has one. */
   downloads: string | undefined;
 }
 
-export function traceProcedures({ sessions, views, downloads, ...services }: TraceNeeds) {
+export function traceProcedures({ sessions, views, live, downloads, ...services }: TraceNeeds) {
   const area = procedures.traces;
   const open = ({ agentId, sessionId }: { agentId: string; sessionId: string }) => {
     views.agentById(agentId);
@@ -30,6 +33,7 @@ export function traceProcedures({ sessions, views, downloads, ...services }: Tra
       const { fileName, text } = await exported(input);
       return { path: await saveNew(folderOf(downloads), fileName, text) };
     }),
+    live: area.live.handler(({ signal }) => viewsOf(live, signal)),
     watch: area.watch.handler(async ({ input, signal }) => relay((await open(input)).recorded.read(signal))),
   };
 }
@@ -39,6 +43,20 @@ function folderOf(downloads: string | undefined): string {
   throw new PatchbayError("BAD_INPUT", "This Patchbay has no folder for downloads.", {
     help: "Take the file over the page, or run `patchbay trace export`.",
   });
+}
+
+/** What it is now, and at each change. */
+async function* viewsOf(
+  live: TraceNeeds["live"],
+  signal?: AbortSignal,
+): AsyncGenerator<LiveTracesView, void> {
+  const changes = on(live.changes, "view", signal && { signal });
+  yield live.view;
+  try {
+    for await (const [view] of changes) yield view as LiveTracesView;
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
 }
 
 /** The caller passes events that are subscribed already; a generator would subscribe only at its first `next()`. */

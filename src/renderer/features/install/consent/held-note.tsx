@@ -35,12 +35,15 @@ export function HeldNote({ consent: { runtime, asks, enforcement } }: { consent:
 
 /** Null for plugin systems that the screens do not know: those say themselves what they enforce. */
 function heldWords(runtime: Consent["runtime"], { enforced, sandboxed, programs, hosts }: Consent["asks"]) {
-  if (runtime !== "native" && runtime !== "fledge" && runtime !== "flowly" && runtime !== "dirge")
-    return null;
+  const known = ["native", "fledge", "flowly", "dirge", "mcp"];
+  if (!known.includes(runtime)) return null;
+  // A server at an address is no program here; it is held by which of its tools an agent may use.
+  if (runtime === "mcp" && programs === false) return "consent.held.mcpRemote";
   if (!enforced) return "consent.held.not";
   if (runtime === "native") return "consent.held.native";
   if (runtime === "flowly") return "consent.held.flowly";
   if (runtime === "dirge") return "consent.held.dirge";
+  if (runtime === "mcp") return "consent.held.mcp";
   // WebAssembly of fledge is held by its own system, with walls and without; the commands that it asks for are not.
   if (sandboxed) return programs ? "consent.held.selfRuns" : "consent.held.self";
   return hosts === "any" ? "consent.held.fledge" : "consent.held.fledgeAsked";

@@ -97,6 +97,7 @@ function Turn({ place, turns, turn, events }: TurnProps) {
       <TurnHead
         turns={turns}
         turnId={turnId}
+        place={{ agentId, sessionId: place.sessionId }}
         figures={figuresOf(trace, events, now)}
         onTurn={(next) => chooseTurn(agentId, { turnId: next })}
       />

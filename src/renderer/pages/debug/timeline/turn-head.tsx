@@ -3,17 +3,19 @@ import { useTranslation } from "react-i18next";
 import type { RecordedTurn } from "../../../../contract/procedures/debug/traces.ts";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import { formatClock, formatCount, formatMs } from "../../../base/i18n/time.ts";
+import { ExportMenu } from "../../../features/traces/public.ts";
 import type { Figures } from "./rows/figures.ts";
 
 interface TurnHeadProps {
   turns: readonly RecordedTurn[];
   turnId: string;
+  place: { agentId: string; sessionId: string };
   figures: Figures | null;
   onTurn(turnId: string | null): void;
 }
 
 /** Which turn is looked at, and its four figures. */
-export function TurnHead({ turns, turnId, figures, onTurn }: TurnHeadProps) {
+export function TurnHead({ turns, turnId, place, figures, onTurn }: TurnHeadProps) {
   const { t } = useTranslation();
   const newest = turns.at(-1)?.turnId;
   return (
@@ -36,18 +38,21 @@ export function TurnHead({ turns, turnId, figures, onTurn }: TurnHeadProps) {
           value={figures && figures.waitedMs > 0 ? formatMs(figures.waitedMs) : "–"}
         />
       </dl>
-      <select
-        className="field h-8 w-44 max-w-full py-0 text-xs"
-        aria-label={t("timeline.turn")}
-        value={turnId}
-        onChange={({ target }) => onTurn(target.value === newest ? null : target.value)}
-      >
-        {turns.toReversed().map((turn) => (
-          <option key={turn.turnId} value={turn.turnId}>
-            {t("timeline.turnAt", { time: formatClock(turn.at), text: cleanLine(turn.text).slice(0, 80) })}
-          </option>
-        ))}
-      </select>
+      <div className="flex min-w-0 flex-wrap items-center justify-end gap-2">
+        <select
+          className="field h-8 w-44 max-w-full py-0 text-xs"
+          aria-label={t("timeline.turn")}
+          value={turnId}
+          onChange={({ target }) => onTurn(target.value === newest ? null : target.value)}
+        >
+          {turns.toReversed().map((turn) => (
+            <option key={turn.turnId} value={turn.turnId}>
+              {t("timeline.turnAt", { time: formatClock(turn.at), text: cleanLine(turn.text).slice(0, 80) })}
+            </option>
+          ))}
+        </select>
+        <ExportMenu key={turnId} {...place} turnId={turnId} />
+      </div>
     </header>
   );
 }

@@ -91,6 +91,10 @@ export const prefStrings: Record<keyof typeof en, string> = {
 
   "sources.registry": "npm-Verzeichnis",
   "sources.registryHelp": "Leer: das aus der npm-Einrichtung dieses Computers, {{registry}}.",
+  "sources.mcp": "MCP-Verzeichnis",
+  "sources.mcpHelp":
+    "Entdecken zeigt dann die MCP-Server dieses Verzeichnisses. Es wird höchstens einmal in der Stunde gefragt. Leer: keines.",
+  "sources.mcpOfficial": "Das offizielle benutzen",
   "sources.catalogues": "Hinzugefügte Kataloge",
   "sources.noCatalogue": "Kein Katalog wurde hinzugefügt.",
   "sources.catalogue": "Adresse eines Katalogs",

@@ -124,7 +124,7 @@ export const discoverStrings: Record<keyof typeof en, string> = {
     "Wählen Sie den Ordner hier, oder geben Sie seinen ganzen Pfad ein; dann lässt er sich auch an seinem Ort benutzen.",
   "drop.notPackage": "„{{name}}“ ist keine Paketdatei.",
   "drop.notPackageHelp":
-    "Eine Paketdatei endet auf .tgz, .tar.gz oder .tar; `npm pack` macht eine aus dem Ordner eines Plugins.",
+    "Eine Paketdatei endet auf .tgz, .tar.gz oder .tar, ein Bündel auf .mcpb oder .dxt; `npm pack` macht eine aus dem Ordner eines Plugins.",
   "drop.tooLarge": "„{{name}}“ hat mehr als 50 MB; das ist zu viel, um es hier zu übergeben.",
   "drop.tooLargeHelp": "Wählen Sie die Datei hier, oder geben Sie ihren ganzen Pfad ein.",
   "drop.tooMany": "Das sind {{count}} Dinge auf einmal.",

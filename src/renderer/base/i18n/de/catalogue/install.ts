@@ -187,6 +187,10 @@ export const installStrings: Record<keyof typeof en, string> = {
     "Es ist Python-Code und tut, was in ihm steht, was immer es von sich sagt. Es läuft hinter Wänden, als eigenes Programm: Von Ihren Dateien, Programmen und Ihrem Netzwerk bekommt es, was Sie hier erlauben, von Einstellungen und Geheimnissen nur die eigenen.",
   "consent.held.dirge":
     "Es ist Janet-Code. Was hier steht, wurde darin gelesen, ohne ihn auszuführen. Er läuft hinter Wänden, in einer Maschine von Patchbay: Von Ihren Dateien, Programmen und Ihrem Netzwerk bekommt er, was Sie hier erlauben, von Einstellungen und Geheimnissen nur die eigenen.",
+  "consent.held.mcp":
+    "Es ist ein Programm und läuft hinter Wänden: Von Ihren Dateien, Programmen und Ihrem Netzwerk bekommt es, was Sie hier erlauben, von Einstellungen und Geheimnissen nur die eigenen. Welche seiner Werkzeuge ein Agent benutzen darf, entscheidet Patchbay; welche es hat, weiß man nach dem ersten Start.",
+  "consent.held.mcpRemote":
+    "Es läuft auf einem anderen Computer. Was Agenten ihm schicken, verlässt diesen. Welche seiner Werkzeuge ein Agent benutzen darf, entscheidet Patchbay; welche es hat, weiß man nach dem ersten Start.",
   "consent.held.self":
     "Es ist WebAssembly, auf jedem System eine Sandbox für sich: Es hat kein Netz, startet keine Programme und sieht nur die Dateien, die hier stehen. Ein Aufruf hat 256 MiB Speicher und eine Minute.",
   "consent.held.selfRuns":

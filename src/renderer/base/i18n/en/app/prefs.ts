@@ -87,6 +87,10 @@ export const prefStrings = {
 
   "sources.registry": "npm registry",
   "sources.registryHelp": "Empty: the one of this computer's npm configuration, {{registry}}.",
+  "sources.mcp": "MCP Registry",
+  "sources.mcpHelp":
+    "Discover then lists the MCP servers of this registry. It is asked at most once an hour. Empty: none is asked.",
+  "sources.mcpOfficial": "Use the official one",
   "sources.catalogues": "Added catalogues",
   "sources.noCatalogue": "No catalogue was added.",
   "sources.catalogue": "Address of a catalogue",

@@ -118,7 +118,7 @@ export const discoverStrings = {
   "drop.folderHelp": "Choose the folder here, or type its whole path; then it can also be used in place.",
   "drop.notPackage": "“{{name}}” is no package file.",
   "drop.notPackageHelp":
-    "A package file ends in .tgz, .tar.gz or .tar; `npm pack` makes one from a plugin's folder.",
+    "A package file ends in .tgz, .tar.gz or .tar, a bundle in .mcpb or .dxt; `npm pack` makes one from a plugin's folder.",
   "drop.tooLarge": "“{{name}}” has more than 50 MB, which is too much to hand over here.",
   "drop.tooLargeHelp": "Choose the file here, or type its whole path.",
   "drop.tooMany": "These are {{count}} things at once.",

@@ -1,11 +1,11 @@
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { rpc } from "../../base/client/rpc.ts";
-import { formatMs } from "../../base/i18n/time.ts";
-import { useAction } from "../../ui/action.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
+import { rpc } from "../../../base/client/rpc.ts";
+import { formatMs } from "../../../base/i18n/time.ts";
+import { useAction } from "../../../ui/action.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { ProblemNote } from "../../../ui/problem-note.tsx";
 
 type Kind = "registry" | "catalogue";
 const check = (kind: Kind, url: string) => rpc.catalog.check({ kind, url });

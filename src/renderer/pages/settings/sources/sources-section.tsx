@@ -1,15 +1,16 @@
 import { Plus } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Settings } from "../../../contract/settings.ts";
-import { useKept } from "../../store/kept.ts";
-import { useMirror } from "../../store/mirror.ts";
-import { saveSettings } from "../../store/save-settings.ts";
-import { useAction } from "../../ui/action.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import { Field } from "../../ui/controls/field.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
-import { Block } from "../../ui/well.tsx";
+import type { Settings } from "../../../../contract/settings.ts";
+import { useKept } from "../../../store/kept.ts";
+import { useMirror } from "../../../store/mirror.ts";
+import { saveSettings } from "../../../store/save-settings.ts";
+import { useAction } from "../../../ui/action.ts";
+import { Button } from "../../../ui/controls/button.tsx";
+import { Field } from "../../../ui/controls/field.tsx";
+import { ProblemNote } from "../../../ui/problem-note.tsx";
+import { Block } from "../../../ui/well.tsx";
+import { McpRegistryBlock } from "./mcp-registry-block.tsx";
 import { useSourceCheck } from "./source-check.tsx";
 
 /** The npm registry and the catalogues that the person added. */
@@ -19,6 +20,7 @@ export function SourcesSection() {
   return (
     <div className="space-y-4">
       <Registry key={settings.registry} settings={settings} />
+      <McpRegistryBlock key={settings.mcpRegistry} registry={settings.mcpRegistry} />
       <Catalogues settings={settings} />
     </div>
   );

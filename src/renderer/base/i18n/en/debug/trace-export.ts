@@ -1,0 +1,16 @@
+export const traceExportStrings = {
+  "traceExport.export": "Export",
+  "traceExport.turn": "Save this turn",
+  "traceExport.session": "Save the whole conversation",
+  "traceExport.as.html": "One page",
+  "traceExport.as.jsonl": "Lines of JSON",
+  "traceExport.as.otlp": "OpenTelemetry spans",
+  "traceExport.hint.html": "For people; opens in any browser. With what was said.",
+  "traceExport.hint.jsonl": "For programs; every event. With what was said.",
+  "traceExport.hint.otlp": "Names, numbers and decisions; not what was said.",
+  "traceExport.hint.otlpWhole": "With what was said, asked and answered.",
+  "traceExport.whole": "The whole conversation",
+  "traceExport.contents": "What was said in the spans, too",
+  "traceExport.saved": "Saved: {{path}}",
+  "traceExport.downloaded": "{{name}} is in your downloads.",
+};

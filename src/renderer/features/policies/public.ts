@@ -1,0 +1,2 @@
+/** What other features may use of `policies`. */
+export { WhyCalled } from "./why-called.tsx";

@@ -1,0 +1,2 @@
+/** What pages may use of `traces`. */
+export { ExportMenu } from "./export-menu.tsx";
