@@ -19,8 +19,10 @@ import { logFlood } from "./rows/log-flood.ts";
 import { logScroll } from "./rows/log-scroll.ts";
 import { matrixScroll } from "./rows/matrix-scroll.ts";
 import { memory } from "./rows/memory.ts";
+import { recording } from "./rows/recording.ts";
 import { runtimeState } from "./rows/runtime-state.ts";
 import { start } from "./rows/start.ts";
+import { timeline } from "./rows/timeline.ts";
 import { toolCall } from "./rows/tool-call.ts";
 import { walls } from "./rows/walls.ts";
 
@@ -29,6 +31,7 @@ const rows: Row[] = [
   enable,
   walls,
   toolCall,
+  recording,
   fledgeCall,
   flowly,
   dirge,
@@ -45,6 +48,7 @@ const rows: Row[] = [
   matrixScroll,
   logFlood,
   logScroll,
+  timeline,
 ];
 
 const { values } = parseArgs({

@@ -57,6 +57,7 @@ export * from "./setup.ts";
 export * from "./shown/growth.ts";
 export * from "./trace/compare.ts";
 export * from "./trace/compared.ts";
+export * from "./trace/context.ts";
 export type { TurnLink } from "./trace/event-parts.ts";
 export * from "./trace/judge.ts";
 export * from "./trace/live-fact.ts";

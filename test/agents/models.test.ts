@@ -329,6 +329,26 @@ test("a compaction is written by the model and takes the place of what was said"
   ]);
 });
 
+test("a conversation that is too long even to be summarised is summarised from its end", async () => {
+  const tooLong = { status: 400, json: { error: { message: "too long", code: "context_length_exceeded" } } };
+  await using server = await modelServer([
+    { events: openaiStream({ text: ["One."] }) },
+    { events: openaiStream({ text: ["Two."] }) },
+    tooLong,
+    { events: openaiStream({ text: ["They counted to two."] }) },
+  ]);
+  await using bench = await withTool({ kind: "openai-compatible", model: "m", baseUrl: server.url });
+  const { sessionId } = only(await bench.prompt("First?"), "turn_started");
+  await bench.prompt("Second?", { sessionId });
+
+  const compacted = await bench.prompt("/compact", { sessionId });
+
+  expect(only(compacted, "command").output).toContain("They counted to two.");
+  expect(JSON.stringify(server.requests[2]?.body)).toContain("First?");
+  expect(JSON.stringify(server.requests[3]?.body)).not.toContain("First?");
+  expect(JSON.stringify(server.requests[3]?.body)).toContain("Second?");
+});
+
 test("a model that is tried and does not answer is given up by the clock, and its request with it", async () => {
   await using server = await modelServer([{ events: [], hang: true }]);
   const clock = new FakeClock();

@@ -312,6 +312,28 @@ test.each([
   await expectTheSameAgain(bench, id);
 });
 
+test("a turn whose model was waited for, and one whose wait was stopped, are the same when they are run again", async () => {
+  const busy = { status: 503, json: { error: { message: "overloaded" } } };
+  await using server = await modelServer([busy, { events: openaiStream({ text: ["Hello."] }) }, busy]);
+  await using bench = await Workbench.open({
+    model: { kind: "openai-compatible", model: "m", baseUrl: server.url },
+  });
+  const first = await bench.prompt("hi");
+  expect(only(first, "turn_ended")).toMatchObject({ outcome: "done", text: "Hello." });
+  const [waited] = await expectTheSameAgain(bench, only(first, "turn_started").sessionId);
+  expect(waited?.filter((type) => /^model_/.test(type))).toEqual([
+    "model_asked",
+    "model_waiting",
+    "model_again",
+    "model_speaking",
+    "model_answered",
+  ]);
+  const { id } = await stopAt(bench, ({ type }) => type === "model_waiting");
+  const [stopped] = await expectTheSameAgain(bench, id);
+  expect(stopped).toContain("stop_asked");
+  expect(stopped).not.toContain("model_again");
+});
+
 test("a turn whose model's key is not stored is the same when it is run again", async () => {
   await using bench = await Workbench.open({
     model: {

@@ -66,8 +66,14 @@ describe("patchbay", () => {
         "openai-compatible:llama3@http://127.0.0.1:11434/v1",
         { kind: "openai-compatible", model: "llama3", baseUrl: "http://127.0.0.1:11434/v1" },
       ],
+      ["openai-compatible:llama3@localhost:11434", { model: "llama3", baseUrl: "http://localhost:11434/v1" }],
+      ["openai-compatible:big@models.example/v2", { model: "big", baseUrl: "https://models.example/v2" }],
+      [
+        "google:gemini-2.5-pro",
+        { kind: "provider", provider: "google", model: "gemini-2.5-pro", apiKey: "${GEMINI_API_KEY}" },
+      ],
     ])("takes the model %s", async (text, model) => {
-      const id = text.split(":")[0] as string;
+      const id = text.replace(/[^a-z0-9]+/g, "-");
       const created = await run("agent", "create", id, "--model", text, "--json");
       expect(created.json()).toMatchObject({ model });
     });

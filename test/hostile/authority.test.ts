@@ -96,6 +96,14 @@ describe("whoever stole the token of the command line", () => {
   test("neither sends an agent's key to another address nor its tools into another folder", async () => {
     const model = { kind: "openai", model: "m", apiKey: `\${KEY}`, baseUrl: "http://127.0.0.1:9" };
     expect((await thief("PATCH", "/agents/helper", { model })).status).toBe(403);
+    const provider = { kind: "provider", provider: "groq", model: "m", apiKey: `\${KEY}` };
+    const proxied = { ...provider, baseUrl: "127.0.0.1:9" };
+    expect((await thief("PATCH", "/agents/helper", { model: proxied })).status).toBe(403);
+    // The name of a resource is the first part of the host that gets the key.
+    const azure = { ...provider, provider: "azure-openai-responses", options: { resource: "mallory" } };
+    expect((await thief("PATCH", "/agents/helper", { model: azure })).status).toBe(403);
+    const off = { ...azure, options: { resource: "mallory.example/x?" } };
+    expect((await thief("PATCH", "/agents/helper", { model: off })).status).toBe(400);
     expect((await thief("PATCH", "/agents/helper", { workspace: "/root" })).status).toBe(403);
     await refusedAct("grant");
   });
@@ -128,6 +136,8 @@ describe("whoever stole the token of the command line", () => {
       baseUrl: `http://127.0.0.1:${port}`,
     };
     expect((await thief("POST", "/agents/helper/model/test", { model })).status).toBe(403);
+    const { model: _name, ...place } = model;
+    expect((await thief("POST", "/models/list", { agentId: "helper", place })).status).toBe(403);
     expect(got).toEqual([]);
     await refusedAct("grant");
     // With the person's word it is what the button "Test" does.

@@ -1,11 +1,15 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import {
+  type AgentThinking,
   type AgentView,
+  agentThinkingSchema,
   type ChatLanguage,
   chatLanguageSchema,
   type ModelConfig,
   type PolicyRule,
+  providerIds,
+  providerOf,
   removedForDays,
 } from "../../contract/index.ts";
 import { addVoiceCommand } from "../agent-voice.ts";
@@ -172,6 +176,7 @@ export function addAgentCommands(program: Command, perform: Perform): void {
 
 interface AgentOptions {
   model?: string;
+  thinking?: AgentThinking;
   apiKey?: string;
   workspace?: string;
   instructions?: string;
@@ -191,9 +196,14 @@ function withAgentOptions(command: Command): Command {
   return command
     .option(
       "--model <model>",
-      "scripted:FILE, openai:MODEL, anthropic:MODEL, openai-compatible:MODEL@URL or none",
+      "scripted:FILE, anthropic:MODEL, openai:MODEL, google:MODEL or another provider's, openai-compatible:MODEL@ADDRESS or none",
     )
     .option("--api-key <reference>", "the model's key as a secret: ${NAME}")
+    .addOption(
+      new Option("--thinking <level>", "how much the model thinks before it answers").choices(
+        agentThinkingSchema.options,
+      ),
+    )
     .option("--workspace <dir>", "folder that its built-in tools work in")
     .option("--instructions <text>", "what it is told before every conversation");
 }
@@ -204,6 +214,7 @@ function withAgentOptions(command: Command): Command {
  */
 function given(options: AgentOptions, model: ModelConfig | undefined, cwd: string) {
   return {
+    thinking: options.thinking,
     model: model?.kind === "scripted" ? { ...model, file: resolve(cwd, model.file) } : model,
     workspace: options.workspace && resolve(cwd, options.workspace),
     instructions: options.instructions,
@@ -237,13 +248,21 @@ function parseModel(command: Command, options: AgentOptions): ModelConfig | unde
     if (kind === "scripted") return { kind, file: rest };
     if (kind === "openai") return { kind, model: rest, apiKey: options.apiKey ?? "${OPENAI_API_KEY}" };
     if (kind === "anthropic") return { kind, model: rest, apiKey: options.apiKey ?? "${ANTHROPIC_API_KEY}" };
-    const address = /^(.+?)@(https?:\/\/.+)$/.exec(rest);
-    if (kind === "openai-compatible" && address)
-      return { kind, model: address[1] as string, baseUrl: address[2] as string, apiKey: options.apiKey };
+    const [, model, baseUrl] = /^(.+?)@([^@]+)$/.exec(rest) ?? [];
+    if (kind === "openai-compatible" && model && baseUrl)
+      return { kind, model, baseUrl, apiKey: options.apiKey };
+    const provider = providerIds.find((id) => id === kind);
+    if (provider)
+      return {
+        kind: "provider",
+        provider,
+        model: rest,
+        apiKey: options.apiKey ?? `\${${providerOf(provider).keyVariable}}`,
+      };
   }
   return usageError(
     command,
-    "--model expects scripted:FILE, openai:MODEL, anthropic:MODEL or openai-compatible:MODEL@URL",
+    "--model expects scripted:FILE, anthropic:MODEL, openai-compatible:MODEL@ADDRESS, or a provider such as google:MODEL",
   );
 }
 

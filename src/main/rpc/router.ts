@@ -9,6 +9,7 @@ import {
   type DialogNeeds,
   dialogProcedures,
 } from "./procedures/approvals.ts";
+import { type ContextNeeds, contextProcedures } from "./procedures/debug/contexts.ts";
 import { breakpointProcedures, type PauseNeeds, pauseProcedures } from "./procedures/debug/pauses.ts";
 import { type PolicyNeeds, policyProcedures } from "./procedures/debug/policies.ts";
 import { type ReplayNeeds, replayProcedures } from "./procedures/debug/replays.ts";
@@ -60,6 +61,7 @@ export interface AreaNeeds {
   sessions: SessionNeeds;
   traces: TraceNeeds;
   pauses: PauseNeeds;
+  contexts: ContextNeeds;
   policies: PolicyNeeds;
   replays: ReplayNeeds;
   secrets: SecretNeeds;
@@ -93,6 +95,7 @@ export function createRouter(needs: AreaNeeds) {
     traces: traceProcedures(needs.traces),
     breakpoints: breakpointProcedures(needs.pauses),
     pauses: pauseProcedures(needs.pauses),
+    contexts: contextProcedures(needs.contexts),
     policies: policyProcedures(needs.policies),
     replays: replayProcedures(needs.replays),
     secrets: secretProcedures(needs.secrets),

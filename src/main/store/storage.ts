@@ -203,8 +203,11 @@ export interface Log<T> {
    * and reported once, as a notice.
    */
   read(from?: number): Promise<{ entries: T[]; next: number }>;
-  /** All entries, those of the older half first. */
-  readAll(): Promise<T[]>;
+  /**
+   * All entries, those of the older half first.
+   * @param wanted looks at an entry's JSON; what it says no to is not parsed, which is most of the work
+   */
+  readAll(wanted?: (json: string) => boolean): Promise<T[]>;
   /**
    * As `read`, for logs that another process may be writing: an incomplete last entry is left for the next call, and
    * nothing is reported. Returns only entries whose field `type` is one of `types`.

@@ -39,6 +39,13 @@ function skeletonOf(value: unknown, put: (address: string, text: string) => void
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, takeApart(item, put)]));
 }
 
+/** Whether a part of the value was taken out of it. */
+export function isTakenApart(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isTakenApart);
+  if (!isObject(value)) return false;
+  return "$blob" in value || "$parts" in value || Object.values(value).some(isTakenApart);
+}
+
 /** The whole value again. A part that is gone stays as its `{"$blob": …}`. */
 export async function putTogether(
   value: unknown,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contentPartSchema, type RecordEvent } from "../../../contract/index.ts";
-import { putTogether } from "./parts.ts";
+import { isTakenApart, putTogether } from "./parts.ts";
 
 /**
  * The fields that screens show of a call or a hook. Model requests and responses are read only when somebody asks for
@@ -31,12 +31,23 @@ type GetBlob = (address: string) => Promise<string | undefined>;
  * `{"$blob": …}`; a tool result without its parts becomes the text "[no longer kept]".
  */
 export function withPayloads(events: readonly RecordEvent[], get: GetBlob): Promise<RecordEvent[]> {
-  return Promise.all(events.map((event) => assembled(event, shown, get)));
+  return allOf(events, (event) => assembled(event, shown, get));
 }
 
 /** The events with all parts put together again that are still stored. */
 export function whole(events: readonly RecordEvent[], get: GetBlob): Promise<RecordEvent[]> {
-  return Promise.all(events.map((event) => assembled(event, [...shown, ...kept], get)));
+  return allOf(events, (event) => assembled(event, [...shown, ...kept], get));
+}
+
+/** Most events have no part elsewhere, and are given back as they are. */
+async function allOf(
+  events: readonly RecordEvent[],
+  assemble: (event: RecordEvent) => Promise<RecordEvent>,
+): Promise<RecordEvent[]> {
+  const whole: (RecordEvent | Promise<RecordEvent>)[] = events.map((event) =>
+    isTakenApart(event) || event.type === "tool_ended" ? assemble(event) : event,
+  );
+  return Promise.all(whole);
 }
 
 async function assembled(event: RecordEvent, fields: readonly string[], get: GetBlob): Promise<RecordEvent> {

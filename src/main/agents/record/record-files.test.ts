@@ -71,3 +71,17 @@ test("how long a line is counts in bytes: large payloads in any script lie in bl
   expect(latin).toMatchObject({ payload: { text: "x".repeat(12_000) } });
   expect(chinese).toMatchObject({ payload: { text: { $blob: expect.any(String) } } });
 });
+
+test("who wants one turn has only its lines parsed", async () => {
+  const { files, writer } = open();
+  for (const turn of ["1", "2", "3"]) writer.add(begun(turn, "so it is"));
+  await writer.flush();
+  const seen: string[] = [];
+  const found = await files.readAll((json) => {
+    seen.push(json);
+    return json.includes('"turnId":"2"');
+  });
+  await files.close();
+  expect(found.map(({ turnId }) => turnId)).toEqual(["2"]);
+  expect(seen).toHaveLength(3);
+});

@@ -49,9 +49,12 @@ export class SessionRecordFiles implements RecordFiles {
     return this.blobs.get(address);
   }
 
-  /** Every event, oldest first, with the parts that were taken out of it still in their blobs. */
-  async readAll(): Promise<RecordEvent[]> {
-    const lines = await this.lines.readAll();
+  /**
+   * Every event, oldest first, with the parts that were taken out of it still in their blobs.
+   * @param wanted looks at an event's JSON; those that it says no to are left out
+   */
+  async readAll(wanted?: (json: string) => boolean): Promise<RecordEvent[]> {
+    const lines = await this.lines.readAll(wanted);
     return lines.filter(
       (line): line is RecordEvent => line.type !== "blobs_dropped" && line.type !== "turns_dropped",
     );

@@ -51,8 +51,8 @@ export interface SessionFile {
 export interface SessionRecord {
   readonly writer: RecordWriter;
   readTraces(): Promise<TraceEntry[]>;
-  /** Every event, oldest first, with large parts still in their blobs. */
-  readEvents(): Promise<RecordEvent[]>;
+  /** Events, oldest first, with large parts still in their blobs; only those whose JSON is `wanted`. */
+  readEvents(wanted?: (json: string) => boolean): Promise<RecordEvent[]>;
   /** The text of a part that was taken out of an event; undefined when it is no longer kept. */
   getBlob(address: string): Promise<string | undefined>;
   close(): Promise<void>;

@@ -42,9 +42,9 @@ export class StoredRecord implements SessionRecord {
     return [...old, ...tracesOf(await withPayloads(events, (address) => this.files.getBlob(address)))];
   }
 
-  async readEvents(): Promise<RecordEvent[]> {
+  async readEvents(wanted?: (json: string) => boolean): Promise<RecordEvent[]> {
     await this.writer.flush();
-    return this.files.readAll();
+    return this.files.readAll(wanted);
   }
 
   getBlob(address: string): Promise<string | undefined> {

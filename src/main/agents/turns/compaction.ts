@@ -16,6 +16,8 @@ import { textOf, toMessages, toNeutral, userMessage } from "./transcript.ts";
 /** Characters of the conversation that are kept when no model can summarise it. */
 const PLAIN_LIMIT = 4_000;
 const CHARACTERS_OF_A_TOKEN = 4;
+/** Into so many parts at most a conversation is cut to find an end of it that a model can still summarise. */
+const mostParts = 8;
 
 const request =
   "Summarise this conversation so that it can go on from the summary alone: what was asked, what was done and found, " +
@@ -68,7 +70,34 @@ async function summarise(agent: Agent, session: LiveSession, services: SummarySe
   const messages = toMessages(session.path);
   if (agent.model.kind === "none") return plainSummary(messages);
   const model = await readyModel(agent, secrets, session.path, clock);
-  return model.canSummarise ? askForSummary(model, messages, session, services) : plainSummary(messages);
+  return model.canSummarise ? summaryThatFits(model, messages, session, services) : plainSummary(messages);
+}
+
+/** Of a conversation that is too long even for a summary, the end is summarised: a half of it, then a quarter. */
+async function summaryThatFits(
+  model: ReadyModel,
+  messages: Message[],
+  session: LiveSession,
+  services: SummaryServices,
+): Promise<string> {
+  let rest = messages;
+  for (let parts = 1; parts <= mostParts; parts *= 2) {
+    try {
+      return await askForSummary(model, rest, session, services);
+    } catch (error) {
+      if (!(error instanceof PatchbayError) || error.code !== "MODEL_CONTEXT_FULL") throw error;
+      // It begins with what somebody said: an answer or a result alone would be refused.
+      const half = rest.slice(Math.ceil(rest.length / 2));
+      rest = half.slice(
+        Math.max(
+          0,
+          half.findIndex(({ role }) => role === "user"),
+        ),
+      );
+      if (rest[0]?.role !== "user") break;
+    }
+  }
+  return plainSummary(messages);
 }
 
 /** What a summary is to stand for, as hooks are told it, and about how many tokens that is. */

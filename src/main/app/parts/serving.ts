@@ -115,6 +115,7 @@ export function areas(parts: Parts): AreaNeeds {
       downloads: platform.downloads,
       ready,
     },
+    contexts: { sessions, views },
     policies: { policies: policiesOf(parts), approvals, owner, ready },
     traces: {
       sessions,

@@ -49,9 +49,10 @@ class OpenJsonLines<T> implements Log<T> {
     return this.#queue.run(() => this.#write(lines));
   }
 
-  async readAll(): Promise<T[]> {
-    const older = this.#olderPath === undefined ? [] : this.#entriesOf(await bytesOf(this.#olderPath));
-    return [...older, ...(await this.read()).entries];
+  async readAll(wanted?: (json: string) => boolean): Promise<T[]> {
+    const older =
+      this.#olderPath === undefined ? [] : this.#entriesOf(await bytesOf(this.#olderPath), wanted);
+    return [...older, ...(await this.#readIn(0, wanted)).entries];
   }
 
   async glance(from: number, types: readonly string[]): Promise<{ entries: T[]; next: number }> {
@@ -103,8 +104,7 @@ class OpenJsonLines<T> implements Log<T> {
   }
 
   read(from = 0): Promise<{ entries: T[]; next: number }> {
-    if (this.#closed) return Promise.reject(this.#closedError());
-    return this.#queue.run(() => this.#read(from));
+    return this.#readIn(from);
   }
 
   close(): Promise<void> {
@@ -145,19 +145,22 @@ class OpenJsonLines<T> implements Log<T> {
     return open(this.#path, "a", PRIVATE_FILE);
   }
 
-  async #read(from: number): Promise<{ entries: T[]; next: number }> {
-    await this.#mend();
-    const bytes = await bytesOf(this.#path, from);
-    return { entries: this.#entriesOf(bytes), next: from + bytes.length };
+  #readIn(from: number, wanted?: (json: string) => boolean): Promise<{ entries: T[]; next: number }> {
+    if (this.#closed) return Promise.reject(this.#closedError());
+    return this.#queue.run(async () => {
+      await this.#mend();
+      const bytes = await bytesOf(this.#path, from);
+      return { entries: this.#entriesOf(bytes, wanted), next: from + bytes.length };
+    });
   }
 
-  #entriesOf(bytes: Buffer): T[] {
+  #entriesOf(bytes: Buffer, wanted?: (json: string) => boolean): T[] {
     const entries: T[] = [];
     const unreadable: number[] = [];
     let number = 0;
     for (const line of linesOf(bytes)) {
       number += 1;
-      if (line === "") continue;
+      if (line === "" || wanted?.(line) === false) continue;
       const entry = this.#parse(line);
       if (entry.ok) entries.push(entry.value);
       else unreadable.push(number);

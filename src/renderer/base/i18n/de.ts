@@ -18,6 +18,7 @@ import { discoverStrings } from "./de/catalogue/discover.ts";
 import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
+import { contextStrings } from "./de/debug/context.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
 import { pauseStrings } from "./de/debug/pauses.ts";
@@ -59,6 +60,7 @@ export const de: Record<keyof typeof en, string> = {
   ...traceExportStrings,
   ...treeStrings,
   ...policyStrings,
+  ...contextStrings,
   ...approvalStrings,
   ...toolStrings,
   ...modelStrings,

@@ -18,6 +18,7 @@ import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
+import { contextStrings } from "./en/debug/context.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
 import { pauseStrings } from "./en/debug/pauses.ts";
@@ -58,6 +59,7 @@ export const en = {
   ...traceExportStrings,
   ...treeStrings,
   ...policyStrings,
+  ...contextStrings,
   ...approvalStrings,
   ...toolStrings,
   ...modelStrings,

@@ -33,10 +33,10 @@ export function HeardLine({ check, draft, name }: { check: ModelCheck; draft: Mo
             className={
               heard.source === "catalogue"
                 ? "flex items-start gap-1.5 text-mute"
-                : "flex items-start gap-1.5 font-medium text-ok"
+                : "flex items-start gap-1.5 font-medium"
             }
           >
-            <CircleCheck className="mt-px size-3.5 shrink-0" aria-hidden="true" />
+            <CircleCheck className="mt-px size-3.5 shrink-0 text-ok" aria-hidden="true" />
             {heard.source === "catalogue"
               ? t(heard.models.length > 0 ? "model.heard.catalogue" : "model.heard.noList")
               : t(

@@ -45,7 +45,8 @@ export function useModelList(
     const name = nameOf(asked);
     const before = current.current.lists.get(name);
     if (before === "asking") return null;
-    if (before?.ok) return before;
+    // A key that was refused stays so; a server that was not there may have come up.
+    if (before?.ok || before?.problem.code === "MODEL_KEY_REFUSED") return before;
     remember(name, "asking");
     const heard = await rpc.models
       .list({ ...(agentId !== undefined && { agentId }), place, ...(asked.key && { key: asked.key }) })

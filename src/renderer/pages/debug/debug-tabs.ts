@@ -11,6 +11,10 @@ export const debugTabs = [
     Panel: lazy(async () => ({ default: (await import("./timeline/timeline.tsx")).Timeline })),
   },
   {
+    id: "context",
+    Panel: lazy(async () => ({ default: (await import("./context/context-tab.tsx")).ContextTab })),
+  },
+  {
     id: "tree",
     Panel: lazy(async () => ({ default: (await import("./tree/session-tree.tsx")).SessionTree })),
   },

@@ -155,7 +155,7 @@ function isWithheld(answer: string, ended = ""): boolean {
     /^(refusal|content_filter|SAFETY|PROHIBITED_CONTENT|BLOCKLIST|SPII|IMAGE_SAFETY|RECITATION)$/i.test(
       ended,
     ) ||
-    /finish_reason: content_filter|content management policy|content_policy_violation|PROHIBITED_CONTENT|Provider stopped with: SAFETY|refused to/i.test(
+    /content_filter|content management policy|content_policy_violation|PROHIBITED_CONTENT|Provider stopped with: SAFETY|refused to/i.test(
       answer,
     )
   );
