@@ -23,6 +23,7 @@ import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
 import { pauseStrings } from "./de/debug/pauses.ts";
 import { policyStrings } from "./de/debug/policies.ts";
+import { replayStrings } from "./de/debug/replay.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
 import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
 import { traceExportStrings } from "./de/debug/trace-export.ts";
@@ -55,6 +56,7 @@ export const de: Record<keyof typeof en, string> = {
   ...debugPageStrings,
   ...jsonStrings,
   ...pauseStrings,
+  ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
   ...traceExportStrings,

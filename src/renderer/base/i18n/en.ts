@@ -23,6 +23,7 @@ import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
 import { pauseStrings } from "./en/debug/pauses.ts";
 import { policyStrings } from "./en/debug/policies.ts";
+import { replayStrings } from "./en/debug/replay.ts";
 import { timelineStrings } from "./en/debug/timeline.ts";
 import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
 import { traceExportStrings } from "./en/debug/trace-export.ts";
@@ -54,6 +55,7 @@ export const en = {
   ...debugPageStrings,
   ...jsonStrings,
   ...pauseStrings,
+  ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
   ...traceExportStrings,
