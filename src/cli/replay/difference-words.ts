@@ -32,7 +32,11 @@ const what: Record<DifferenceKind, string> = {
 /** What differs in a row, as lines for a person: what it is, and below it what changed. */
 export function differenceLines({ left, right, differences }: ComparedRow): string[] {
   const span = left ?? right;
-  const name = [kinds[span?.kind ?? "turn"], span?.name, span?.owner && `(${span.owner})`];
+  const name = [
+    kinds[span?.kind ?? "turn"],
+    span?.kind === "turn" ? "" : span?.name,
+    span?.owner && `(${span.owner})`,
+  ];
   const title = name.filter(Boolean).join(" ").replaceAll(/\s+/g, " ");
   return differences.flatMap((one) => [`${title}: ${what[one.kind]}`, ...changes(one)]);
 }

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Command } from "commander";
 import { type ComparedTurns, failedRows, PatchbayError, type TestPart } from "../../contract/index.ts";
@@ -68,9 +68,9 @@ function told({ output }: CliContext, { name, expect, compared }: Judged): numbe
   const rows = failedRows(compared, expect);
   const { paint } = output;
   output.result({ name, same: rows.length === 0, expect, differences: rows }, () => {
-    if (rows.length === 0) return `${paint.good("✓")} ${name}: as it was.`;
+    if (rows.length === 0) return `${paint.good("✓")} “${name}” is as it was.`;
     const lines = rows.flatMap(differenceLines).map((line) => `  ${line}`);
-    return [`${paint.bad("✗")} ${name}: not as it was.`, ...lines].join("\n");
+    return [`${paint.bad("✗")} “${name}” is not as it was.`, ...lines].join("\n");
   });
   return rows.length === 0 ? 0 : 1;
 }
@@ -81,12 +81,15 @@ const mostBytes = 8 * 1024 * 1024;
 /** @throws PatchbayError REPLAY_FILE_INVALID */
 async function textOf(path: string): Promise<string> {
   const invalid = (message: string) => new PatchbayError("REPLAY_FILE_INVALID", message);
-  const handle = await open(path, "r").catch(() => {
+  const unreadable = () => {
     throw invalid(`There is no file ${basename(path)} that can be read.`);
-  });
+  };
+  // Asked before it is opened: opening a pipe would wait for somebody to write.
+  const before = await stat(path).catch(unreadable);
+  if (!before.isFile()) throw invalid(`${basename(path)} is no file.`);
+  const handle = await open(path, "r").catch(unreadable);
   try {
     const about = await handle.stat();
-    if (!about.isFile()) throw invalid(`${basename(path)} is no file.`);
     if (about.size > mostBytes) throw invalid("The file is larger than 8 MiB.");
     return await handle.readFile("utf8");
   } finally {

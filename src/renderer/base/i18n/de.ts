@@ -22,6 +22,7 @@ import { contextStrings } from "./de/debug/context.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
 import { policyStrings } from "./de/debug/policies.ts";
+import { replayStrings } from "./de/debug/replay.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
 import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
 import { traceExportStrings } from "./de/debug/trace-export.ts";
@@ -53,6 +54,7 @@ export const de: Record<keyof typeof en, string> = {
   ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
   ...traceExportStrings,

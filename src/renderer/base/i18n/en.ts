@@ -22,6 +22,7 @@ import { contextStrings } from "./en/debug/context.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
 import { policyStrings } from "./en/debug/policies.ts";
+import { replayStrings } from "./en/debug/replay.ts";
 import { timelineStrings } from "./en/debug/timeline.ts";
 import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
 import { traceExportStrings } from "./en/debug/trace-export.ts";
@@ -52,6 +53,7 @@ export const en = {
   ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,
   ...traceExportStrings,

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from "react-router";
 import { debugPath, useAgentId } from "../../base/routes.ts";
 import { ConversationView } from "../../features/conversation/conversation-view.tsx";
 import { useMirror } from "../../store/mirror.ts";
+import { Button } from "../../ui/controls/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { debugTabs } from "./debug-tabs.ts";
 
@@ -17,6 +18,11 @@ export function DebugPage() {
   const name = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
   const current = debugTabs.find(({ id }) => id === tab) ?? debugTabs[0];
   const { Panel } = current;
+  const toReplay = (
+    <Button size="sm" onClick={() => void navigate(debugPath(agentId, "replay"), { replace: true })}>
+      {t("replay.open")}
+    </Button>
+  );
   return (
     <div className="@container h-full animate-appear">
       <div className="flex h-full min-w-0">
@@ -24,7 +30,7 @@ export function DebugPage() {
           aria-label={t("conversation.title", { agent: name })}
           className="hidden w-[clamp(340px,42%,560px)] shrink-0 flex-col border-r border-line bg-surface @3xl:flex"
         >
-          <ConversationView key={agentId} agentId={agentId} titleIs="h2" actions={null} />
+          <ConversationView key={agentId} agentId={agentId} titleIs="h2" actions={toReplay} />
         </section>
         <Tabs.Root
           value={current.id}

@@ -15,6 +15,10 @@ export const debugTabs = [
     Panel: lazy(async () => ({ default: (await import("./context/context-tab.tsx")).ContextTab })),
   },
   {
+    id: "replay",
+    Panel: lazy(async () => ({ default: (await import("./replay/replay.tsx")).ReplayTab })),
+  },
+  {
     id: "tree",
     Panel: lazy(async () => ({ default: (await import("./tree/session-tree.tsx")).SessionTree })),
   },

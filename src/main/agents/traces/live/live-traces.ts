@@ -75,7 +75,8 @@ export class LiveTraces {
     this.#wait = FIRST_WAIT;
     this.#failure = null;
     if (!this.#options.settings.get().otlp) this.#forget();
-    else if (this.#waiting.length === 0) void this.#attempt('{"resourceSpans":[]}');
+    else if (this.#waiting.length === 0)
+      void this.#attempt('{"resourceSpans":[]}').then(() => this.#changed());
     this.#changed();
     void this.#sendAll();
   }
@@ -123,7 +124,11 @@ export class LiveTraces {
         const sent = await this.#attempt(body);
         // What was tried may have made room meanwhile, or was forgotten with the settings.
         const isThere = this.#waiting[0] === body;
-        if (sent.kind === "again") return this.#later(sent.afterMs);
+        if (sent.kind === "again") {
+          this.#later(sent.afterMs);
+          this.#changed();
+          return;
+        }
         if (isThere) this.#removeFirst();
         if (sent.kind === "sent") this.#sent += 1;
         else if (isThere) this.#dropped += 1;
@@ -146,7 +151,6 @@ export class LiveTraces {
       this.#wait = FIRST_WAIT;
     }
     this.#failure = sent.kind === "sent" ? null : sent.failure;
-    this.#changed();
     return sent;
   }
 

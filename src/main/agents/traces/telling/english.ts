@@ -47,6 +47,7 @@ export const english: Words = {
   log: "Log",
   problem: "Problem",
   plugin: "Plugin",
+  waits: "Waits and asks again",
   steered: "Steered",
   said: "Left in the conversation",
   asked: "Asked for",

@@ -47,6 +47,7 @@ export const german: Words = {
   log: "Protokoll",
   problem: "Problem",
   plugin: "Plugin",
+  waits: "Wartet und fragt noch einmal",
   steered: "Gelenkt",
   said: "In der Unterhaltung hinterlassen",
   asked: "Verlangt",

@@ -53,6 +53,12 @@ export function noteOfPoint(
       const details = [version, ms === undefined ? undefined : duration(ms), problem?.message];
       return { label: words.plugin, note: joined(words.plugins[what], ...details), isBad: what === "failed" };
     }
+    case "model_waiting":
+      return {
+        label: words.waits,
+        note: joined(duration(event.ms), event.problem.message),
+        isBad: true,
+      };
     case "steered":
       return { label: words.steered, note: event.text };
     case "plugin_said":

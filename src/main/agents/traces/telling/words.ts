@@ -18,6 +18,7 @@ export interface Words {
   log: string;
   problem: string;
   plugin: string;
+  waits: string;
   steered: string;
   said: string;
   asked: string;

@@ -76,6 +76,18 @@ function toldOf(event: RecordEvent, contents: boolean): Told | undefined {
       return ["patchbay.effects.asked", { "patchbay.plugin": event.owner }];
     case "model_speaking":
       return ["patchbay.model.first_token", {}];
+    case "model_waiting":
+      return [
+        "patchbay.model.waiting",
+        {
+          "patchbay.model.attempt": event.attempt,
+          "patchbay.model.wait_ms": event.ms,
+          "error.type": event.problem.code,
+          "exception.message": words(event.problem.message),
+        },
+      ];
+    case "model_again":
+      return ["patchbay.model.again", { "patchbay.model.attempt": event.attempt }];
     case "offer_changed":
       return ["patchbay.offer.changed", {}];
     case "stop_asked":

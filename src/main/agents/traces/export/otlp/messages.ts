@@ -53,7 +53,7 @@ function partsOf(content: unknown): object[] {
         return { type: "tool_call", id: part.id, name: part.name, arguments: part.arguments };
       case "image":
         // The picture itself would be larger than all else together.
-        return { type: "blob", modality: "image", mime_type: part.mimeType };
+        return { type: "picture", mime_type: part.mimeType };
       default:
         return { type: String(part.type) };
     }
