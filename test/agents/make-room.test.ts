@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { costOf } from "../../src/main/agents/traces/context/cost.ts";
 import { modelServer, openaiStream } from "./model-server.ts";
 import { only, Workbench } from "./workbench.ts";
 
@@ -46,6 +47,12 @@ test("a conversation that nearly fills the window is compacted before its next m
   );
   expect(sent(server.requests[2])).toContain("It was about the weather.");
   expect(sent(server.requests[2])).not.toContain("How is the weather?");
+  const cost = await costOf(session, only(end, "turn_started").turnId);
+  expect(cost.compactions).toMatchObject([
+    { text: "It was about the weather.", model: "test-model", before: 120_000, after: 7, changed: false },
+  ]);
+  expect(cost.conversation).toMatchObject([{ model: "test-model", calls: 3, unpriced: 3 }]);
+  expect(cost.turn).toMatchObject([{ calls: 1, input: 500 }]);
   await bench[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
 });

@@ -10,8 +10,8 @@ import type { SecretLookup } from "../../ports.ts";
 import { answerOf, requestOf } from "../../record/exchange.ts";
 import { type RecordSink, TurnRecorder } from "../../record/recorder.ts";
 import type { LiveSession } from "../../sessions/session.ts";
-import { textOf, toMessages, toNeutral, userMessage } from "../transcript.ts";
 import { heardBy } from "../asking.ts";
+import { textOf, toMessages, toNeutral, userMessage } from "../transcript.ts";
 
 /** Characters of the conversation that are kept when no model can summarise it. */
 const PLAIN_LIMIT = 4_000;
