@@ -16,6 +16,7 @@ export const pluginFolder = {
   narrower: join(root, "e2e", "plugins", "narrower"),
   guard: join(root, "e2e", "plugins", "guard"),
   brittle: join(root, "e2e", "plugins", "brittle"),
+  asking: join(root, "e2e", "plugins", "asking"),
   odd: join(root, "test", "fixtures", "plugins", "odd"),
   postbox: join(root, "e2e", "plugins", "postbox"),
   flowlyParcels: join(root, "test", "fixtures", "flowly", "parcels"),

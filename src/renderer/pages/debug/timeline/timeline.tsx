@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RecordedTurn } from "../../../../contract/procedures/debug/traces.ts";
 import type { RecordEvent } from "../../../../contract/record.ts";
@@ -28,6 +28,14 @@ export function Timeline({ agentId }: { agentId: string }) {
   const sessionId = useChosenSession(agentId);
   const { turnId } = useChosenTurn(agentId);
   const { turns, turn, events, problem } = useRecord(agentId, sessionId, turnId);
+  const newest = turns?.at(-1)?.turnId ?? null;
+  const before = useRef(newest);
+  // Who looked into the newest turn wants to see the next one when it begins.
+  useEffect(() => {
+    if (before.current !== newest && before.current !== null && turnId === before.current)
+      chooseTurn(agentId, {});
+    if (newest !== null) before.current = newest;
+  }, [newest, turnId, agentId]);
   if (problem)
     return (
       <div className="px-6 py-2">

@@ -58,6 +58,7 @@ export function TurnHead({ turns, turnId, place, figures, onTurn }: TurnHeadProp
 }
 
 function modelWords({ modelMs, tokens }: Figures, t: TFunction): string {
+  if (modelMs === 0) return "–";
   const time = formatMs(modelMs);
   if (tokens === null) return time;
   return `${time} · ${t("timeline.tokens", { count: tokens, figure: formatCount(tokens) })}`;

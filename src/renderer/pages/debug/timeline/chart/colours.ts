@@ -3,7 +3,7 @@ import { runtimeColour } from "../../../../ui/patch/colours.ts";
 import type { RowGroup, TimelineRow } from "../rows/rows.ts";
 
 const groupColours: Record<Exclude<RowGroup, "hook">, string> = {
-  model: "color-mix(in oklab, var(--off) 62%, var(--bg))",
+  model: "color-mix(in oklab, var(--off) 78%, var(--bg))",
   tool: "var(--fledge)",
   approval: "var(--accent)",
   message: "var(--mute)",

@@ -54,7 +54,9 @@ export function DetailCard({ place, row, rows, events, nameOf, onClose }: Detail
           <span className="font-semibold">{title}</span>{" "}
           {about.length > 0 && <span className="text-mute">{about.join(" · ")}</span>}
         </h2>
-        <StateMark state={row.state} />
+        <span className="mt-[3px]">
+          <StateMark state={row.state} />
+        </span>
         <IconButton label={t("detail.close")} className="-mt-1 -mr-1.5 size-7" onClick={onClose}>
           <X className="size-3.5" aria-hidden="true" />
         </IconButton>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { pluginPath } from "../../../../base/routes.ts";
+import { debugPath, pluginPath } from "../../../../base/routes.ts";
 import { useMirror } from "../../../../store/mirror.ts";
 import type { TimelineRow } from "../rows/rows.ts";
 
@@ -27,6 +27,7 @@ export function DetailLinks({ agentId, row, logLine, nameOf }: DetailLinksProps)
         state: { logLine },
       });
   }
+  if (row.group === "model") links.push({ to: debugPath(agentId, "context"), words: t("detail.context") });
   if (links.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
