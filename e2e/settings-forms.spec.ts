@@ -1,6 +1,6 @@
-import type { Locator } from "@playwright/test";
 import { type App, expect, pluginFolder, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
+import { write } from "./support/editor.ts";
 
 interface Stored {
   config: { tools?: Record<string, unknown> };
@@ -263,12 +263,3 @@ test("axe finds nothing on forms, JSON and live panels, in light or in dark", as
   await expect(page.getByRole("img", { name: /^between 3 and 9/ })).toBeVisible();
   await expectNoViolationsInBoth(app.page, "activity");
 });
-
-/** Replaces the text of the editor as a person does; `fill` would have the browser paint its own styles into it. */
-async function write(editor: Locator, text: string): Promise<void> {
-  const { keyboard } = editor.page();
-  await editor.focus();
-  await keyboard.press("ControlOrMeta+a");
-  await keyboard.press("Delete");
-  await keyboard.insertText(text);
-}

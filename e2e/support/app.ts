@@ -12,6 +12,8 @@ export const pluginFolder = {
   weather: join(root, "e2e", "plugins", "weather"),
   mailbox: join(root, "e2e", "plugins", "mailbox"),
   careful: join(root, "e2e", "plugins", "careful"),
+  forge: join(root, "e2e", "plugins", "forge"),
+  nudge: join(root, "e2e", "plugins", "nudge"),
   courier: join(root, "e2e", "plugins", "courier"),
   narrower: join(root, "e2e", "plugins", "narrower"),
   guard: join(root, "e2e", "plugins", "guard"),

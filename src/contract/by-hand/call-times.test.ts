@@ -23,7 +23,7 @@ test("everything that was not executed is a failure", () => {
   });
 });
 
-test("every call stands in one bar, and one slow call does not press the others together", () => {
+test("every call stands in one bar, and a slow call does not press the others together", () => {
   const calls = [...Array.from({ length: 200 }, (_, index) => call(10 + index / 10)), call(9_000, "failed")];
   const bars = timeBars(calls);
   expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(201);

@@ -27,14 +27,14 @@ export interface TimeBar {
 }
 
 /**
- * How the times of calls are distributed, in bars of the same width. The slowest hundredth is put into the last bar, so
- * that one slow call does not press all the others together.
+ * How the times of calls are distributed, in bars of the same width. The slowest twentieth is put into the last bar, so
+ * that a few slow calls do not press all the others together.
  */
 export function timeBars(calls: readonly RepeatedCall[], bars = 24): TimeBar[] {
   const times = calls.map(({ ms }) => ms).sort((left, right) => left - right);
   const first = times[0];
   if (first === undefined) return [];
-  const end = Math.max(times[Math.ceil(times.length * 0.99) - 1] ?? first, first + 0.001);
+  const end = Math.max(times[Math.ceil(times.length * 0.95) - 1] ?? first, first + 0.001);
   const width = (end - first) / bars;
   const drawn = Array.from({ length: bars }, (_, index) => ({
     from: first + width * index,

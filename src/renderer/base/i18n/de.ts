@@ -18,6 +18,8 @@ import { discoverStrings } from "./de/catalogue/discover.ts";
 import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
+import { byHandStrings } from "./de/debug/by-hand.ts";
+import { callToolStrings } from "./de/debug/call-tool.ts";
 import { contextStrings } from "./de/debug/context.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
@@ -54,6 +56,8 @@ export const de: Record<keyof typeof en, string> = {
   ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...byHandStrings,
+  ...callToolStrings,
   ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,

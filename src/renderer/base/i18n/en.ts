@@ -18,6 +18,8 @@ import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
+import { byHandStrings } from "./en/debug/by-hand.ts";
+import { callToolStrings } from "./en/debug/call-tool.ts";
 import { contextStrings } from "./en/debug/context.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
@@ -53,6 +55,8 @@ export const en = {
   ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...byHandStrings,
+  ...callToolStrings,
   ...replayStrings,
   ...timelineStrings,
   ...timelineDetailStrings,

@@ -42,13 +42,14 @@ export function DebugPage() {
             aria-label={t("debug.tabs")}
             className="flex shrink-0 gap-1.5 overflow-x-auto px-6 pt-4.5 pb-3 [scrollbar-width:none]"
           >
-            {debugTabs.map(({ id }) => (
+            {debugTabs.map((one) => (
               <Tabs.Trigger
-                key={id}
-                value={id}
+                key={one.id}
+                value={one.id}
                 className="h-7 shrink-0 rounded-full border border-line px-3 text-sm text-mute transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:bg-ink data-[state=active]:text-bg"
               >
-                {t(`debug.tab.${id}`)}
+                {t(`debug.tab.${one.id}`)}
+                {"useCount" in one && <TabCount agentId={agentId} useCount={one.useCount} />}
               </Tabs.Trigger>
             ))}
           </Tabs.List>
@@ -65,4 +66,10 @@ export function DebugPage() {
       </div>
     </div>
   );
+}
+
+/** How many there are of what a tab shows. */
+function TabCount({ agentId, useCount }: { agentId: string; useCount(agentId: string): number | null }) {
+  const count = useCount(agentId);
+  return count === null ? null : <span className="tabular-nums"> {count}</span>;
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { useCommandCount, useHookCount, useToolCount } from "./by-hand/counts.ts";
 
 export interface DebugTabProps {
   agentId: string;
@@ -9,6 +10,21 @@ export const debugTabs = [
   {
     id: "timeline",
     Panel: lazy(async () => ({ default: (await import("./timeline/timeline.tsx")).Timeline })),
+  },
+  {
+    id: "tools",
+    Panel: lazy(async () => ({ default: (await import("./tools/tools-tab.tsx")).ToolsTab })),
+    useCount: useToolCount,
+  },
+  {
+    id: "hooks",
+    Panel: lazy(async () => ({ default: (await import("./hooks/hooks-tab.tsx")).HooksTab })),
+    useCount: useHookCount,
+  },
+  {
+    id: "commands",
+    Panel: lazy(async () => ({ default: (await import("./commands/commands-tab.tsx")).CommandsTab })),
+    useCount: useCommandCount,
   },
   {
     id: "context",
@@ -25,6 +41,8 @@ export const debugTabs = [
 ] as const satisfies readonly {
   id: string;
   Panel: LazyExoticComponent<ComponentType<DebugTabProps>>;
+  /** The figure beside its name; null: not known yet. */
+  useCount?: (agentId: string) => number | null;
 }[];
 
 export type DebugTab = (typeof debugTabs)[number]["id"];

@@ -20,11 +20,13 @@ export function JsonDiff({ before, after, label, className }: JsonDiffProps) {
   const rows = useMemo(() => folded(diffJson(before, after)), [before, after]);
   const isEqual = rows.length === 1 && rows[0]?.lines[0]?.kind === "same";
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: no fields stand in it
+    <div
+      role="group"
       aria-label={label ?? t("diff.label")}
       // What scrolls is reached by the keyboard.
       tabIndex={0}
-      className={cx("figure max-h-96 overflow-auto rounded-md bg-sunk py-1.5", className)}
+      className={cx("figure relative max-h-96 overflow-auto rounded-md bg-sunk py-1.5", className)}
     >
       {isEqual && <p className="px-3 font-sans text-xs text-mute">{t("diff.same")}</p>}
       {rows.map(({ id, lines, isRun }) =>
@@ -42,7 +44,7 @@ export function JsonDiff({ before, after, label, className }: JsonDiffProps) {
           lines.map((line) => <Line key={`${line.kind} ${line.path}`} line={line} />)
         ),
       )}
-    </section>
+    </div>
   );
 }
 

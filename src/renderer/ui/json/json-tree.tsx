@@ -161,8 +161,8 @@ function Shown({ row }: { row: TreeRow }) {
 const tones = {
   object: "text-mute",
   list: "text-mute",
-  text: "text-ok",
-  plain: "text-accent",
+  text: "text-[var(--fledge-text)]",
+  plain: "text-[var(--flowly-text)]",
   more: "text-mute",
 } as const;
 

@@ -38,6 +38,18 @@ export function formModel(plugin: PluginView): FormModel {
   };
 }
 
+/** A form for values of any schema, such as the arguments of a tool. */
+export function schemaModel(given: Config): FormModel {
+  const schema = plainSchema(withNamedChoices(given)) as Config;
+  return {
+    schema: schema as RJSFSchema,
+    uiSchema: uiSchemaOf(schema),
+    prefix: [],
+    secrets: [],
+    mayHoldMore: false,
+  };
+}
+
 /** Whether a field anywhere in a schema is masked. */
 function masks(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some(masks);
