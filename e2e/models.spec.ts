@@ -81,6 +81,53 @@ test("a provider is chosen, its key is tried as it is pasted, and a model comes 
   await expect(page.getByRole("button", { name: /^Thinking/ })).toHaveCount(0);
 });
 
+test("where a list says nothing of the key, saving tries it with one short question", async ({ app }) => {
+  const { page } = app;
+  await using server = await providerServer(openaiChat, "good-key-4711");
+  const model = await changing(app);
+  await model.getByLabel("Model", { exact: true }).selectOption("openai-compatible");
+  // Of this server nothing but answers can be had.
+  await using answersOnly = await withoutList(server.url);
+  await model.getByLabel("Address").fill(`${answersOnly.url}/v1`);
+  await model.getByLabel("Model name").fill("gpt-5");
+  await page.keyboard.press("Escape");
+  await pasteInto(page, /^API key/, "wrong-key-4711");
+  await expect(model.getByText(/^It gives no list of its models\./)).toBeVisible();
+  await model.getByRole("button", { name: "Save model" }).click();
+  await expect(model.getByText("refused the key for gpt-5.")).toBeVisible();
+  await expect(model.getByRole("button", { name: "Save anyway" })).toBeVisible();
+  expect(await app.ask("GET", "/agents/helper")).toMatchObject({ model: { kind: "none" } });
+  server.next({ say: { text: ["ok"] } });
+  await model.getByLabel(/^API key/).fill("");
+  await pasteInto(page, /^API key/, "good-key-4711");
+  await model.getByRole("button", { name: "Save model" }).click();
+  await expect(model.getByText(/^gpt-5 ·/)).toBeVisible();
+});
+
+/** The same server without its list of models. */
+async function withoutList(url: string): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(async (request, response) => {
+    if (request.method === "GET") return void response.writeHead(404).end();
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const answer = await fetch(`${url}${request.url}`, {
+      method: "POST",
+      headers: { authorization: String(request.headers.authorization) },
+      body: Buffer.concat(chunks),
+    });
+    response.writeHead(answer.status, { "content-type": String(answer.headers.get("content-type")) });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 test("an address is completed, and the place where its models are is found by trying", async ({ app }) => {
   const { page } = app;
   await using server = await providerServer({ ...openaiChat, path: /^\/v1\// }, "", ["tiny"]);

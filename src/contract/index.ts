@@ -12,6 +12,7 @@ export {
   isPicture,
   mostAttachmentBytes,
   mostAttachments,
+  mostPieceBytes,
   type RowOfVersions,
   type Versions,
   withAttachments,

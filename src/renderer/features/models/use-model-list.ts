@@ -3,7 +3,7 @@ import type { ModelList } from "../../../contract/models/listed.ts";
 import { problemOf } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import type { ShownProblem } from "../../base/i18n/problem-words.ts";
-import { type ModelDraft, placeOf } from "./model-draft.ts";
+import { configOf, type ModelDraft, placeOf } from "./model-draft.ts";
 
 /** What was heard from a provider: its list, or why there is none. */
 export type Heard = Extract<ModelList, { ok: true }> | { ok: false; problem: ShownProblem; baseUrl: string };
@@ -68,10 +68,20 @@ export function useModelList(
     ask: (asked) => void hear(asked),
     passes: async (asked) => {
       if (asked.key === "") return true;
-      const before = current.current.lists.get(nameOf(asked));
-      if (before !== undefined && before !== "asking") return true;
+      const name = nameOf(asked);
+      const before = current.current.lists.get(name);
+      // What went wrong is shown already, and the person wants it all the same.
+      if (before !== undefined && before !== "asking" && !before.ok) return true;
       const heard = await hear(asked);
-      return heard === null || heard.ok;
+      if (!heard?.ok || heard.keySeen || agentId === undefined) return heard === null || heard.ok;
+      // The list says nothing of the key: one short question does.
+      const { baseUrl } = heard;
+      remember(name, "asking");
+      const tried = await rpc.models
+        .test({ agentId, model: configOf(asked), key: asked.key })
+        .catch((error: unknown) => ({ ok: false as const, problem: problemOf(error) }));
+      remember(name, tried.ok ? { ...heard, keySeen: true } : { ok: false, problem: tried.problem, baseUrl });
+      return tried.ok;
     },
   };
 }

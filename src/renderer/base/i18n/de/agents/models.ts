@@ -25,13 +25,13 @@ export const modelStrings: Record<keyof typeof en, string> = {
   "model.asking": "Es wird nach seinen Modellen gefragt…",
   "model.heard.works_one": "Funktioniert: 1 Modell.",
   "model.heard.works_other": "Funktioniert: {{count}} Modelle.",
-  "model.heard.listed_one": "Antwortet: 1 Modell. Ob der Schlüssel stimmt, zeigt die erste Nachricht.",
+  "model.heard.listed_one": "Antwortet: 1 Modell. Ob der Schlüssel stimmt, wird beim Speichern versucht.",
   "model.heard.listed_other":
-    "Antwortet: {{count}} Modelle. Ob der Schlüssel stimmt, zeigt die erste Nachricht.",
+    "Antwortet: {{count}} Modelle. Ob der Schlüssel stimmt, wird beim Speichern versucht.",
   "model.heard.open_one": "Antwortet: 1 Modell.",
   "model.heard.open_other": "Antwortet: {{count}} Modelle.",
   "model.heard.catalogue":
-    "Es gibt keine Liste heraus. Das sind die Modelle, die Patchbay kennt; ob der Schlüssel stimmt, zeigt die erste Nachricht.",
+    "Es gibt keine Liste heraus. Das sind die Modelle, die Patchbay kennt; ob der Schlüssel stimmt, wird beim Speichern versucht.",
   "model.heard.noList":
     "Es gibt keine Liste seiner Modelle heraus. Tippen Sie den Namen; ob es funktioniert, zeigt die erste Nachricht.",
   "model.unlisted": "„{{model}}“ steht nicht in der Liste von {{name}}; vielleicht funktioniert es trotzdem.",

@@ -23,13 +23,12 @@ export const modelStrings = {
   "model.asking": "Asking for its models…",
   "model.heard.works_one": "Works: 1 model.",
   "model.heard.works_other": "Works: {{count}} models.",
-  "model.heard.listed_one": "It answers: 1 model. Whether the key is good shows with the first message.",
-  "model.heard.listed_other":
-    "It answers: {{count}} models. Whether the key is good shows with the first message.",
+  "model.heard.listed_one": "It answers: 1 model. Whether the key is good is tried when you save.",
+  "model.heard.listed_other": "It answers: {{count}} models. Whether the key is good is tried when you save.",
   "model.heard.open_one": "It answers: 1 model.",
   "model.heard.open_other": "It answers: {{count}} models.",
   "model.heard.catalogue":
-    "It gives no list. These are the models that Patchbay knows; whether the key is good shows with the first message.",
+    "It gives no list. These are the models that Patchbay knows; whether the key is good is tried when you save.",
   "model.heard.noList":
     "It gives no list of its models. Type the name; whether it works shows with the first message.",
   "model.unlisted": "“{{model}}” is not in the list of {{name}}; it may still work.",
