@@ -245,7 +245,7 @@ export class Commands {
   private async compact(agentId: string, session: LiveSession, input: Running): Promise<string> {
     const agent = this.options.agents.get(agentId);
     if (!agent) throw agentNotFound(agentId);
-    const { compact } = await import("./turns/compaction.ts");
+    const { compact } = await import("./turns/compact/compaction.ts");
     const { secrets, clock, ids } = this.options;
     const { caller, signal, asked: effects } = input;
     const span = this.options.outside({ agentId, sessionId: session.id });

@@ -63,6 +63,8 @@ export interface LiveReplayInput extends ReplayedSession {
   without: readonly string[];
   /** Null: the recorded answers. */
   model: Agent["model"] | null;
+  /** The record is the person's own: what they answered in it to plugins' questions holds again. */
+  isOwn: boolean;
   /** Ends the replay as the person would. */
   signal: AbortSignal;
 }
@@ -99,7 +101,7 @@ export async function replayLive(
   const turnId = `replay-${ids.next()}`;
   const onStep = (step: DialogStep) => {
     recording.dialog(step);
-    if (step.during.turnId === turnId && !step.over) answerAsThen(turn, step.dialog, dialogs);
+    if (input.isOwn && step.during.turnId === turnId && !step.over) answerAsThen(turn, step.dialog, dialogs);
   };
   const outside = () => recording.outside({ agentId, sessionId: begun.sessionId });
   const pauses = recordedPauses(turn, { bySpan: false });
