@@ -93,10 +93,6 @@ test("a turn is run again, without a plugin, side by side, and kept as a test th
   await expect(card).toContainText("The arguments after the hooks are different.");
   await expect(card).toContainText("rm -r build/old");
   await expect(card).toContainText("rm -rf build");
-  await page.screenshot({ path: "pictures/replay-light.png" });
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.screenshot({ path: "pictures/replay-dark.png" });
-  await page.emulateMedia({ colorScheme: "light" });
   await expectNoViolationsInBoth(page, "the replay");
 
   // Kept as a test, and judged by the terminal without the app's help.

@@ -88,7 +88,16 @@ test("a turn with a plugin that rewrites, one that blocks and one that fails is 
       "    took the secret plan out of the answer · Confirm rm",
       "  Answer | changed something",
     ]);
-  await expectNoViolationsInBoth(page, "the timeline");
+  await treeOf(page)
+    .getByRole("treeitem", { name: /^tool.before · Confirm rm/ })
+    .first()
+    .click();
+  await expect(page.getByRole("region", { name: /^What happened: / })).toBeVisible();
+  await expectNoViolationsInBoth(page, "the timeline with a card");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await app.ask("PATCH", "/settings", { language: "de" });
+  await expect(page.getByRole("tree", { name: "Zeitleiste des Durchgangs" })).toBeVisible();
+  await page.screenshot({ path: "pictures/timeline-de.png" });
 });
 
 test("the timeline is followed live, gone through by keys, narrowed and zoomed", async ({ app }) => {

@@ -49,10 +49,22 @@ const examples: Record<string, string[]> = {
     "$ patchbay agent voice alpha --listen whisper-1@https://api.openai.com/v1 --listen-key '${OPENAI_API_KEY}'",
     "$ patchbay agent voice alpha --speak kokoro@http://localhost:8880/v1 --voice af_bella --when always",
   ],
-  "agent prompt": ['$ patchbay agent prompt alpha "What is in this folder?" --yes'],
+  "agent prompt": [
+    '$ patchbay agent prompt alpha "What is in this folder?" --yes',
+    '$ patchbay agent prompt alpha "What is on this picture?" --attach tides.png',
+  ],
+  "agent session": [
+    "$ patchbay agent session list alpha harbour        # whose title or words have it",
+    "$ patchbay agent session export alpha mwxc0ga3 harbour.md",
+  ],
   tool: [
     "$ patchbay tool list --agent alpha",
     `$ patchbay tool call read_file --agent alpha --input '{"path": "notes.md"}' --yes`,
+  ],
+  trace: [
+    "$ patchbay trace list --agent helper",
+    "$ patchbay trace show 9e403199 --agent helper        # its id may be cut short",
+    "$ patchbay trace export 9e403199 turn.html --agent helper --as html",
   ],
   "tool call": [
     `$ patchbay tool call shell --agent alpha --input '{"command": "ls"}' --yes`,

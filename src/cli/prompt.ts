@@ -7,6 +7,7 @@ import {
   type TurnEvent,
 } from "../contract/index.ts";
 import { cleanJson } from "../contract/shown/clean-text.ts";
+import { attachedFiles } from "./agents/attach.ts";
 import { saidText } from "./agents/said-text.ts";
 import { attended } from "./attend.ts";
 import type { CliContext, Client, Connection, ExitCode } from "./context.ts";
@@ -15,6 +16,8 @@ export interface PromptRequest {
   agentId: string;
   text: string;
   sessionId: string | undefined;
+  /** Paths of files that go with the message. */
+  attach: readonly string[];
   yes: boolean;
   wait: boolean;
 }
@@ -33,8 +36,10 @@ export async function promptAgent(
   signal.addEventListener("abort", abort, { once: true });
   const view = new TurnView(context);
   try {
+    const attachments = await attachedFiles(context, client, { agentId, sessionId }, request.attach);
+    const message = { agentId, text, sessionId, ...(attachments.length > 0 && { attachments }) };
     await attended(context, client, connection, { agentId, yes, wait }, async () => {
-      for await (const event of await client.sessions.prompt({ agentId, text, sessionId })) view.show(event);
+      for await (const event of await client.sessions.prompt(message)) view.show(event);
     });
   } finally {
     signal.removeEventListener("abort", abort);
@@ -116,6 +121,7 @@ class TurnView {
       case "approval_resolved":
       case "model_call":
       case "session_cleared":
+      case "session_compacted":
       case "thinking_delta":
       case "thinking":
         break;

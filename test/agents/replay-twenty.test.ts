@@ -203,3 +203,42 @@ test("what is to be another than it was needs the plugins to be asked", async ()
   for (const some of [{ without: ["warden"] }, { tools: "live" as const }, { model: "own" }])
     await expect(bench.replays.run(turn, wish(some), never)).rejects.toMatchObject({ code: "BAD_INPUT" });
 });
+
+/** A turn in which a hook asks the person whether it may go on, and was told yes. */
+async function questioned(bench: Workbench) {
+  const { agents, pool } = bench;
+  const question = { kind: "confirm", message: "Go on?" } as const;
+  const asked: string[] = [];
+  pool.tool("p", "p__do", () => "done");
+  pool.on("p", "tool.before@v1", async (_payload, { turnId, spanId, signal }) => {
+    const during = { turnId, spanId };
+    const isFine = await agents.dialogs.ask("a", "p", question, "a call", signal, { during });
+    return isFine ? { allow: true } : { allow: false, reason: "the person said no" };
+  });
+  let answer: boolean | null = true;
+  agents.dialogs.changes.on("dialog", ({ id }) => {
+    asked.push(id);
+    if (answer !== null) agents.dialogs.answer(id, answer);
+  });
+  await bench.script([{ call: { tool: "p__do" } }, { say: "All done." }]);
+  await bench.prompt("hi");
+  const [turn] = await turnsOf(bench);
+  if (!turn) throw new Error("no turn was recorded");
+  const say = (next: boolean | null) => {
+    answer = next;
+  };
+  return { turn, asked, say };
+}
+
+test("what the person told a plugin then is told it again, in their own record alone, not out of a file", async () => {
+  await using bench = await Workbench.open(rules);
+  const { turn, say } = await questioned(bench);
+  say(null);
+  expect(told(await replayed(bench, turn, { plugins: "live" }))).toEqual([]);
+
+  const { text: file } = await bench.replays.keep(turn);
+  say(false);
+  const { compared } = await bench.replays.judge("a", { file, without: [] }, never);
+  expect(told(compared).join("\n")).toMatch(/dialog p: reply .*true.*false/);
+  expect(told(compared).join("\n")).toContain("the person said no");
+});

@@ -149,6 +149,20 @@ test("a picture is sent to the model with its message, and comes along when that
   ]);
 });
 
+test("a model that is known to take no pictures gets them as files", async () => {
+  await using server = await modelServer([{ events: openaiStream({ text: ["Looked."] }) }]);
+  const model: Agent["model"] = { kind: "openai", model: "gpt-4", apiKey: "${KEY}", baseUrl: server.url };
+  await using bench = await Workbench.open({ model, workspace });
+  bench.secrets.set("KEY", "sk-1");
+  const { id } = await bench.agents.createSession("a");
+  const upload = await handIn(bench, id, "dot.png", "image/png", png);
+  await bench.prompt("What is this?", { sessionId: id, attachments: [upload] });
+  const sent = JSON.stringify(server.requests[0]?.body);
+  expect(sent).not.toContain(png.toString("base64"));
+  expect(sent).toContain("[Attached file: attachments/dot.png (image/png,");
+  expect((await readFile(join(workspace, "attachments", "dot.png"))).equals(png)).toBe(true);
+});
+
 test("another file lies in the workspace for the agent's tools, and needs no words beside it", async () => {
   await using bench = await Workbench.open({ workspace });
   await bench.script([{ say: "Read." }]);

@@ -113,6 +113,7 @@ describe("the REST interface", () => {
     ["/agents/helper/hooks", contract.hooks.list],
     ["/agents/helper/commands", contract.commands.list],
     ["/agents/helper/sessions", contract.sessions.list],
+    ["/agents/helper/replays", contract.replays.list],
     ["/approvals", contract.approvals.list],
     ["/dialogs", contract.dialogs.list],
     ["/secrets", contract.secrets.list],

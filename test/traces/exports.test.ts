@@ -201,6 +201,13 @@ test("a turn that is not recorded is said so", async () => {
   ).rejects.toMatchObject({ code: "TURN_NOT_FOUND" });
 });
 
+test("where there is no folder for downloads, it is said what to do instead", async () => {
+  await expect(bench.client.traces.save({ ...place(), turnId: first, as: "jsonl" })).rejects.toMatchObject({
+    code: "BAD_INPUT",
+    data: { help: expect.stringContaining("patchbay trace export") },
+  });
+});
+
 test("the command line lists turns, tells one as a timeline and writes it to a file", async () => {
   const listed = (await bench.app.cli("trace", "list", "--agent", "ada")) as { turns: { turnId: string }[] };
   expect(listed.turns.map(({ turnId }) => turnId)).toEqual([first, second]);

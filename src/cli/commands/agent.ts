@@ -15,12 +15,13 @@ import {
 import { addVoiceCommand } from "../agent-voice.ts";
 import { addAgentToolCommands } from "../agents/agent-tools.ts";
 import { addAgentWhyCommand } from "../agents/agent-why.ts";
+import { addConversationCommands } from "../agents/conversations.ts";
 import { type Perform, usageError, waitOption, withClient } from "../command.ts";
 import { promptAgent } from "../prompt.ts";
 import { addReplayCommand } from "../replay/replay-file.ts";
 import { table } from "../terminal/output.ts";
 
-/** `patchbay agent create | update | voice | tools | rule | why | replay | list | show | remove | prompt`. */
+/** `patchbay agent create | update | voice | tools | rule | why | session | replay | list | show | remove | prompt`. */
 export function addAgentCommands(program: Command, perform: Perform): void {
   const agent = program.command("agent").description("agents: a model, instructions and a workspace folder");
 
@@ -82,6 +83,7 @@ export function addAgentCommands(program: Command, perform: Perform): void {
   addVoiceCommand(agent, perform);
   addAgentToolCommands(agent, perform);
   addAgentWhyCommand(agent, perform);
+  addConversationCommands(agent, perform);
   addReplayCommand(agent, perform);
 
   agent
@@ -157,21 +159,30 @@ export function addAgentCommands(program: Command, perform: Perform): void {
     .command("prompt <agent> <text>")
     .description("run a turn and show it as it happens")
     .option("--session <id>", "go on with this conversation (default: a new one)")
+    .option("--attach <file...>", "files that go with the message, at most ten of 25 MB each")
     .option("--yes", "allow every tool call that asks")
     .option(...waitOption)
-    .action((agentId: string, text: string, options: { session?: string; yes?: boolean; wait?: boolean }) =>
+    .action((agentId: string, text: string, options: PromptOptions) =>
       perform(
         withClient((context, client, connection) =>
           promptAgent(context, client, connection, {
             agentId,
             text,
             sessionId: options.session,
+            attach: options.attach ?? [],
             yes: options.yes ?? false,
             wait: options.wait ?? false,
           }),
         ),
       ),
     );
+}
+
+interface PromptOptions {
+  session?: string;
+  attach?: string[];
+  yes?: boolean;
+  wait?: boolean;
 }
 
 interface AgentOptions {

@@ -1,8 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { PatchbayError } from "../../contract/index.ts";
 import { type Perform, withClient } from "../command.ts";
+import { writeNew } from "../files/write-new.ts";
 import { table } from "../terminal/output.ts";
 
 interface ExportOptions {
@@ -46,17 +45,4 @@ export function addDiagnosticsCommands(program: Command, perform: Perform): void
         }),
       ),
     );
-}
-
-function writeNew(path: string, content: Uint8Array): void {
-  try {
-    writeFileSync(path, content, { mode: 0o600, flag: "wx" });
-  } catch (cause) {
-    const taken = cause instanceof Error && "code" in cause && cause.code === "EEXIST";
-    throw new PatchbayError(
-      "WRITE_FAILED",
-      taken ? `${path} is there already.` : `${path} could not be written.`,
-      { ...(taken && { help: "Give another name with --to." }), cause },
-    );
-  }
 }

@@ -11,6 +11,7 @@ import {
   type StoredAttachment,
 } from "../../../contract/index.ts";
 import type { SessionFiles } from "../../store/index.ts";
+import { knownModelOf } from "../models/catalogue.ts";
 import { insideWorkspace, openInside, type WorkPlace } from "../tools/builtin/workspace.ts";
 
 const MAX_NAME = 100;
@@ -48,7 +49,7 @@ export async function storeAttachments(
   for (const { name, mimeType, data } of attachments) {
     const bytes = Buffer.from(data, "base64");
     const one = await keepFile(files, name, mimeType, bytes);
-    if (!isShown(agent, one))
+    if (!(await isShown(agent, one)))
       one.workspacePath = await putIntoWorkspace({ workspace, root }, one.name, bytes);
     stored.push(one);
   }
@@ -95,8 +96,10 @@ export function safeName(name: string): string {
   return clean.slice(0, MAX_NAME - ending.length).toWellFormed() + ending;
 }
 
-function isShown(agent: Agent, attachment: StoredAttachment): boolean {
-  return isPicture(attachment) && agent.model.kind !== "none" && agent.model.kind !== "scripted";
+/** Whether the model sees it: a picture, and not one of which it is known that it takes none. */
+async function isShown({ model }: Agent, attachment: StoredAttachment): Promise<boolean> {
+  if (!isPicture(attachment) || model.kind === "none" || model.kind === "scripted") return false;
+  return (await knownModelOf(model))?.pictures !== false;
 }
 
 /** Writes under the name, or the first free one like it. No link is followed, also none that is put there meanwhile. */

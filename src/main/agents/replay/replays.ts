@@ -71,7 +71,7 @@ export class Replays {
     const events = isExact
       ? await exactly(found)
       : await replayLive(
-          { ...found, ...wish, agent, model: await this.modelFor(agent, wish), signal },
+          { ...found, ...wish, agent, model: await this.modelFor(agent, wish), isOwn: true, signal },
           this.options,
         );
     const end = events.at(-1);
@@ -127,7 +127,8 @@ export class Replays {
   }
 
   /**
-   * Runs a kept turn with the plugins that the agent has now; its tools answer from the file.
+   * Runs a kept turn with the plugins that the agent has now; its tools answer from the file. Somebody else may have written
+   * the file, so it does not answer the questions of plugins.
    * @throws PatchbayError REPLAY_FILE_INVALID, AGENT_NOT_FOUND
    */
   async judge(
@@ -140,7 +141,7 @@ export class Replays {
     const turn = await RecordedTurn.read(kept.lines, kept.getBlob);
     const { entries, files, name, expect } = kept;
     const events = await replayLive(
-      { turn, entries, files, agent, tools: "recorded", without, model: null, signal },
+      { turn, entries, files, agent, tools: "recorded", without, model: null, isOwn: false, signal },
       this.options,
     );
     return { name, expect, compared: compareTurns(turn.events, events) };

@@ -12,6 +12,7 @@ import { ApprovalCard, ArgumentList, useOwnerNames } from "../approvals/public.t
 import { WhyCalled } from "../policies/public.ts";
 import { WhyLink } from "../why/public.ts";
 import { ArgumentDiff } from "./argument-diff.tsx";
+import { PictureButton } from "./files/picture-button.tsx";
 import type { ToolItem } from "./items.ts";
 import { offerIn, RefusedHost } from "./refused-host.tsx";
 import { AskedFor } from "./said/asked-for.tsx";
@@ -35,7 +36,8 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
   const changedBy = useOwnerNames(trace?.changedBy ?? []);
   if (approval) return <ApprovalCard approval={approval} />;
   const offer = isReadOnly || item.outcome !== "failed" ? null : offerIn(trace?.problem);
-  const rewritten = trace !== null && trace.changedBy.length > 0;
+  const isEdited = trace?.editedByPerson !== undefined;
+  const rewritten = trace !== null && (trace.changedBy.length > 0 || isEdited);
   const failed = [...new Set(trace?.hooks.filter(hasFailed).map(({ owner }) => owner))];
   const asksWhy = rewritten || failed.length > 0 || (item.outcome !== null && item.outcome !== "executed");
 
@@ -66,9 +68,13 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
         {rewritten ? (
           <>
             <ArgumentDiff before={trace.arguments} after={trace.finalArguments} />
-            <p className="mt-1.5 text-xs text-mute">
-              {t("tool.changedBy")} <strong className="font-semibold text-ink">{changedBy.join(", ")}</strong>
-            </p>
+            {changedBy.length > 0 && (
+              <p className="mt-1.5 text-xs text-mute">
+                {t("tool.changedBy")}{" "}
+                <strong className="font-semibold text-ink">{changedBy.join(", ")}</strong>
+              </p>
+            )}
+            {isEdited && <p className="mt-1.5 text-xs text-mute">{t("tool.editedByYou")}</p>}
           </>
         ) : (
           <ArgumentList value={trace?.finalArguments ?? item.arguments} />
@@ -134,6 +140,7 @@ function OutcomeLine({ item }: { item: ToolItem }) {
   if (item.outcome === null) parts.push(t("tool.running"));
   else if (item.outcome === "vetoed" && blocker) parts.push(t("tool.vetoedBy", { plugin: blocker }));
   else if (item.outcome !== "executed") parts.push(t(`tool.outcome.${item.outcome}`));
+  if (trace?.givenByPerson) parts.push(t("tool.givenByYou"));
   if (trace?.executeMs != null) parts.push(formatMs(trace.executeMs));
   if (trace?.approval?.status === "allowed") parts.push(t("tool.allowedByYou"));
   return (
@@ -163,27 +170,37 @@ function blocks(decision: string): boolean {
   return decision === "denied" || decision === "not_running" || hasFailed({ decision });
 }
 
+/** What the tool answered: its texts folded, its pictures in sight. */
 function Result({ content }: { content: ContentPart[] }) {
   const { t } = useTranslation();
+  const texts = content.flatMap((part) => (part.type === "text" ? part.text : []));
+  const pictures = content.flatMap((part) => (part.type === "image" ? part : []));
   return (
-    <details className="mt-2">
-      <summary className="w-fit rounded-sm text-xs text-mute hover:text-ink">{t("tool.result")}</summary>
-      <div className="mt-1.5 max-h-64 space-y-2 overflow-auto rounded-md bg-sunk px-3 py-2">
-        {content.map((part) =>
-          part.type === "text" ? (
-            <pre key={part.text} className="figure break-words whitespace-pre-wrap">
-              {cleanText(part.text)}
-            </pre>
-          ) : (
-            <img
-              key={part.data.slice(0, 64)}
-              src={`data:${part.mimeType};base64,${part.data}`}
-              alt={t("tool.image")}
-              className="max-h-48 rounded-sm"
+    <>
+      {texts.length > 0 && (
+        <details className="mt-2">
+          <summary className="w-fit rounded-sm text-xs text-mute hover:text-ink">{t("tool.result")}</summary>
+          <div className="mt-1.5 max-h-64 space-y-2 overflow-auto rounded-md bg-sunk px-3 py-2">
+            {texts.map((text) => (
+              <pre key={text} className="figure break-words whitespace-pre-wrap">
+                {cleanText(text)}
+              </pre>
+            ))}
+          </div>
+        </details>
+      )}
+      {pictures.length > 0 && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          {pictures.map(({ data, mimeType }, index) => (
+            <PictureButton
+              key={data.slice(0, 64)}
+              name={pictures.length > 1 ? `${t("tool.image")} ${index + 1}` : t("tool.image")}
+              address={`data:${mimeType};base64,${data}`}
+              size="md"
             />
-          ),
-        )}
-      </div>
-    </details>
+          ))}
+        </div>
+      )}
+    </>
   );
 }

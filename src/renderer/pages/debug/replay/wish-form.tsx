@@ -122,10 +122,10 @@ export function WishForm(props: WishFormProps) {
           />
         </Choice>
         {model === "named" && (
-          <label className="text-xs font-medium text-mute">
+          <label className="block text-xs font-medium text-mute">
             {t("replay.modelName")}
             <input
-              className="field mt-1 h-8 w-40 py-0 text-sm text-ink"
+              className="field mt-1 block h-8 w-40 py-0 text-sm font-normal text-ink"
               value={name}
               onChange={({ target }) => setName(target.value)}
             />

@@ -47,16 +47,14 @@ export function Filters({ filter, onFilter, counts, owners, nameOf }: FiltersPro
           ))}
         </select>
       )}
+      <Chip
+        on={problems}
+        count={counts.problems ?? 0}
+        onPress={() => onFilter({ ...filter, problems: !problems })}
+      >
+        {t("timeline.problems")}
+      </Chip>
       <ChipRow label={t("timeline.filter")}>
-        <ChipGroup>
-          <Chip
-            on={problems}
-            count={counts.problems ?? 0}
-            onPress={() => onFilter({ ...filter, problems: !problems })}
-          >
-            {t("timeline.problems")}
-          </Chip>
-        </ChipGroup>
         <ChipGroup>
           {rowGroups
             .filter((group) => group !== "problem" && (counts[group] ?? 0) > 0)

@@ -10,7 +10,7 @@ export const replayStrings: Record<keyof typeof english, string> = {
   "replay.plugins": "Plugins",
   "replay.tools": "Werkzeuge",
   "replay.model": "Modell",
-  "replay.recorded": "Aus der Aufzeichnung",
+  "replay.recorded": "Aufgezeichnet",
   "replay.asked": "Wirklich fragen",
   "replay.reallyRun": "Wirklich ausführen",
   "replay.ownModel": "Das des Agenten",

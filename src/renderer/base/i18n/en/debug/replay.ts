@@ -8,7 +8,7 @@ export const replayStrings = {
   "replay.plugins": "Plugins",
   "replay.tools": "Tools",
   "replay.model": "Model",
-  "replay.recorded": "From the record",
+  "replay.recorded": "Recorded",
   "replay.asked": "Really asked",
   "replay.reallyRun": "Really run",
   "replay.ownModel": "The agent’s",
