@@ -91,6 +91,13 @@ test("what the model was sent stands part by part, with whoever put it there, ho
     await expect(panel.getByRole("region", { name: "Tools", exact: true })).toContainText("echo.say");
   });
 
+  await test.step("from a model call on the timeline it is one click", async () => {
+    await page.getByRole("tab", { name: "Timeline" }).click();
+    await page.getByText("Model call", { exact: false }).first().click();
+    await page.getByRole("link", { name: "Show what it was sent" }).click();
+    await expect(panel.getByRole("combobox", { name: "Model call" })).toHaveValue("1");
+  });
+
   await expectNoViolationsInBoth(page, "Context");
   await page.screenshot({ path: "pictures/context-dark.png" });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });

@@ -139,6 +139,25 @@ test("rules are written with what they will change, explain calls, and are taken
   });
 });
 
+test("a rule that is taken back holds at once, in the conversation where it was given too", async ({
+  app,
+}) => {
+  const { page } = app;
+  const call = { call: { tool: "shell", input: { command: "echo one" } } };
+  await app.script([call, { say: "Once." }, call, { say: "Twice." }, call, { say: "Refused." }]);
+  const panel = await app.openConversation();
+  await app.send("One");
+  await panel.getByRole("button", { name: "Always" }).click();
+  await expect(panel.getByText("Once.", { exact: true })).toBeVisible();
+  await app.send("Two");
+  await expect(panel.getByText("Twice.", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Tools", exact: true }).click();
+  await page.getByRole("button", { name: "Revoke shell" }).click();
+  await expect(page.getByRole("button", { name: "Revoke shell" })).toHaveCount(0);
+  await app.send("Three");
+  await expect(panel.getByRole("button", { name: "Allow once" })).toBeVisible();
+});
+
 test("in German, by keyboard, the rules say the same", async ({ app }) => {
   const { page } = app;
   await app.ask("PATCH", "/settings", { language: "de" });

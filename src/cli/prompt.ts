@@ -121,6 +121,7 @@ class TurnView {
       case "approval_resolved":
       case "model_call":
       case "session_cleared":
+      case "session_compacted":
       case "thinking_delta":
       case "thinking":
         break;

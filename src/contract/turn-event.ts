@@ -94,6 +94,13 @@ export const turnEventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("model_call"), turnId: z.string(), call: modelCallTraceSchema }),
   z.object({ type: z.literal("command"), id: z.string(), text: z.string(), output: z.string() }),
   z.object({ type: z.literal("session_cleared"), sessionId: z.string() }),
+  /** A summary, under this entry, has taken the place of what was said before. */
+  z.object({
+    type: z.literal("session_compacted"),
+    sessionId: z.string(),
+    id: z.string(),
+    summary: z.string(),
+  }),
   /** The conversation went back in its tree. `restore`: the text of the message before which it went, to be written anew. */
   z.object({ type: z.literal("session_branched"), sessionId: z.string(), restore: z.string().nullable() }),
   /** A name in its tree changed. */

@@ -93,11 +93,28 @@ export const modelCostSchema = z.object({
 });
 export type ModelCost = z.infer<typeof modelCostSchema>;
 
+/** A summary that took the place of what had been said. */
+export const compactionSchema = z.object({
+  at: z.iso.datetime(),
+  /** At most `contextTextLimit` characters of it. */
+  ...cut,
+  /** What wrote it; null: no model did, it is the end of the conversation. */
+  model: z.string().nullable(),
+  /** Tokens of what was summarised, and of the summary, as the model counted them; null: it did not. */
+  before: z.number().int().nullable(),
+  after: z.number().int().nullable(),
+  /** A hook put another text in the place of the model's. */
+  changed: z.boolean(),
+});
+export type Compaction = z.infer<typeof compactionSchema>;
+
 export const costSchema = z.object({
   /** By model. `conversation` has every recorded call, also those that wrote summaries. */
   turn: z.array(modelCostSchema),
   conversation: z.array(modelCostSchema),
   /** What was sent in all calls of the turn, by plugin. */
   shares: z.array(shareSchema),
+  /** Of the conversation, oldest first. */
+  compactions: z.array(compactionSchema),
 });
 export type ConversationCost = z.infer<typeof costSchema>;

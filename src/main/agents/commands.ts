@@ -213,14 +213,14 @@ export class Commands {
     const limitMs = settings.get().limits.toolMs;
     const sessionId = input.session?.id ?? "";
     const effects = handingTo(input.asked, owner, this.options.outside({ agentId, sessionId }));
+    const place = { agentId, pluginKey: owner, sessionId };
     try {
       const output = await withinLimit({
         limitMs,
         clock,
         signal: input.signal,
         keeper,
-        agentId,
-        pluginKey: owner,
+        ...place,
         run: (abort) =>
           pool.call(
             agentId,
@@ -245,7 +245,7 @@ export class Commands {
   private async compact(agentId: string, session: LiveSession, input: Running): Promise<string> {
     const agent = this.options.agents.get(agentId);
     if (!agent) throw agentNotFound(agentId);
-    const { compact } = await import("./turns/compaction.ts");
+    const { compact } = await import("./turns/compact/compaction.ts");
     const { secrets, clock, ids } = this.options;
     const { caller, signal, asked: effects } = input;
     const span = this.options.outside({ agentId, sessionId: session.id });

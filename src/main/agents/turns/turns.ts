@@ -14,6 +14,7 @@ import type { AgentDirectory } from "../ports.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { SessionMoves } from "../sessions/session-tree.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { makeRoom } from "./compact/make-room.ts";
 import { breakOff, endedBy, failedTurn } from "./endings.ts";
 import { messageOf } from "./message.ts";
 import { runTurn } from "./turn.ts";
@@ -170,17 +171,18 @@ export class Turns {
         let ended: TurnEnd;
         try {
           if (before !== undefined) await moves.goBefore(session, before);
-          ended = await runTurn(
-            { ...services, bus: busOf(agent.id) },
-            // The agent may have been changed while the turn waited for the ones before it.
-            {
-              agent: this.options.agents.get(agent.id) ?? agent,
-              session,
-              signal: stopped,
-              ...turn,
-              ...comingFrom(turn, session),
-            },
-          );
+          // The agent may have been changed while the turn waited for the ones before it.
+          const now = this.options.agents.get(agent.id) ?? agent;
+          const own = { ...services, bus: busOf(agent.id) };
+          if (!turn.resumes)
+            await makeRoom(own, this.options.ids, { agent: now, session }, { ...turn, signal: stopped });
+          ended = await runTurn(own, {
+            agent: now,
+            session,
+            signal: stopped,
+            ...turn,
+            ...comingFrom(turn, session),
+          });
         } catch (error) {
           return breakOff(session, turn.turnId, error, isoTime(services.clock));
         }

@@ -29,6 +29,12 @@ export function formatNumber(value: number, places: number): string {
   }).format(value);
 }
 
+/** Dollars, with as many places as a small sum needs: "$0.00420". */
+export function formatCost(dollars: number): string {
+  const places = dollars === 0 || dollars >= 1 ? 2 : dollars >= 0.01 ? 3 : 5;
+  return `$${formatNumber(dollars, places)}`;
+}
+
 /** Day and time in the chosen language. */
 export function formatMoment(at: string): string {
   return new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short" }).format(

@@ -177,6 +177,9 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
       return next;
     case "session_cleared":
       return [];
+    case "session_compacted":
+      next.push({ kind: "compaction", id: event.id, summary: event.summary });
+      return next;
     case "turn_ended":
       return ended(next, event);
     case "model_waiting":

@@ -92,7 +92,7 @@ function shownLines(before: string, after: string): { id: number; line: TextLine
 
 const signs = { same: "  ", removed: "− ", added: "+ " } as const;
 const signTones = { same: "", removed: "font-bold text-bad", added: "font-bold text-ok" } as const;
-const washes = { same: "", removed: "rounded-xs bg-bad-wash", added: "rounded-xs bg-ok-wash" } as const;
+const washes = { same: "", removed: "rounded-xs bg-bad/16", added: "rounded-xs bg-ok/18" } as const;
 
 function Parts({ parts, tone }: { parts: TextPart[]; tone: TextLine["sign"] }) {
   return parts.map(({ text, marked }, index) => (

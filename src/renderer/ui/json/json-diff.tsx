@@ -107,7 +107,7 @@ function Line({ line }: { line: DiffLine }) {
       return (
         <Row depth={line.depth}>
           {name}
-          <ins className="rounded-xs bg-ok-wash text-ink no-underline">
+          <ins className="rounded-xs bg-ok/18 text-ink no-underline">
             <span className="sr-only">{t("diff.added")} </span>
             <Sign>+</Sign>
             {wholeJson(line.value)}
@@ -118,7 +118,7 @@ function Line({ line }: { line: DiffLine }) {
       return (
         <Row depth={line.depth}>
           {name}
-          <del className="rounded-xs bg-bad-wash text-ink no-underline">
+          <del className="rounded-xs bg-bad/16 text-ink no-underline">
             <span className="sr-only">{t("diff.removed")} </span>
             <Sign>−</Sign>
             {wholeJson(line.value)}

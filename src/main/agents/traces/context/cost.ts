@@ -1,10 +1,11 @@
 import type { ConversationCost, ModelCost, RecordEvent } from "../../../../contract/index.ts";
 import type { LiveSession } from "../../sessions/session.ts";
+import { compactionsOf } from "./compactions.ts";
 import { callsOfTurn, sharesOf } from "./context.ts";
 
 /** What a turn and the conversation around it cost, by model, and what plugins put into the turn's requests. */
 export async function costOf(
-  session: Pick<LiveSession, "events">,
+  session: Pick<LiveSession, "entries" | "events">,
   turnId: string,
 ): Promise<ConversationCost> {
   const all = await session.events.readEvents();
@@ -12,6 +13,7 @@ export async function costOf(
     turn: byModel(all.filter((event) => event.turnId === turnId)),
     conversation: byModel(all),
     shares: sharesOf(await callsOfTurn(session, turnId)),
+    compactions: await compactionsOf(session),
   };
 }
 

@@ -74,7 +74,7 @@ export function HookStep({ hook, place }: HookStepProps) {
 function telling(event: string, payload: unknown): unknown {
   if (!isObject(payload)) return payload;
   const { args, content, isError } = payload;
-  if (plainEvent(event) === "tool.before") return { args };
+  if (plainEvent(event) === "tool.before") return args;
   return plainEvent(event) === "tool.result" ? { content, isError } : payload;
 }
 

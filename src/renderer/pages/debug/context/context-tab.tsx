@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContextPart, MessageChange, ModelContext } from "../../../../contract/trace/context.ts";
 import { rpc } from "../../../base/client/rpc.ts";
-import { formatNumber } from "../../../base/i18n/time.ts";
+import { formatCost, formatNumber } from "../../../base/i18n/time.ts";
 import { useOwnerNames } from "../../../features/approvals/names.ts";
 import { useChosenSession } from "../../../store/chosen-session.ts";
 import { useChosenTurn } from "../../../store/chosen-turn.ts";
@@ -10,8 +10,9 @@ import { SearchField } from "../../../ui/controls/search-field.tsx";
 import { EmptyState } from "../../../ui/empty/empty-state.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { useRecord } from "../timeline/use-record.ts";
+import { CompactionList } from "./compaction-list.tsx";
 import { CostPart } from "./cost-part.tsx";
-import { formatCost, formatTokens } from "./figures.ts";
+import { formatTokens } from "./figures.ts";
 import { PartRow, Passage } from "./part-row.tsx";
 import { ShareList } from "./share-list.tsx";
 import { useContextOf } from "./use-context.ts";
@@ -25,7 +26,9 @@ export function ContextTab({ agentId }: { agentId: string }) {
   const record = useRecord(agentId, sessionId, chosen.turnId);
   const turnId = record.turn?.turnId ?? null;
   const [wanted, setWanted] = useState<{ turnId: string | null; call: number } | null>(null);
-  const call = wanted?.turnId === turnId ? (wanted?.call ?? null) : null;
+  const asked = (record.events ?? []).filter(({ type }) => type === "model_asked");
+  const pointed = asked.findIndex(({ spanId }) => spanId === chosen.spanId) + 1;
+  const call = wanted?.turnId === turnId ? (wanted?.call ?? null) : pointed || null;
   const count = (record.events ?? []).filter(
     ({ type }) => type === "model_asked" || type === "model_answered",
   ).length;
@@ -60,6 +63,7 @@ export function ContextTab({ agentId }: { agentId: string }) {
         />
       ))}
       <Changes changes={context.changes} />
+      <CompactionList compactions={cost.compactions} />
       <CostPart cost={cost} />
     </div>
   );

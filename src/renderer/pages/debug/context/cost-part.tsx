@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ConversationCost, ModelCost } from "../../../../contract/trace/context.ts";
-import { formatCost, formatTokens } from "./figures.ts";
+import { formatCost } from "../../../base/i18n/time.ts";
+import { formatTokens } from "./figures.ts";
 import { ShareList } from "./share-list.tsx";
 
 /** What the turn and the conversation cost, by model, and what plugins put into the turn's requests. */

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { ContextShare } from "../../../../contract/trace/context.ts";
+import { formatCost } from "../../../base/i18n/time.ts";
 import { useOwnerNames } from "../../../features/approvals/names.ts";
-import { formatCost, formatTokens } from "./figures.ts";
+import { formatTokens } from "./figures.ts";
 
 interface ShareListProps {
   title: string;

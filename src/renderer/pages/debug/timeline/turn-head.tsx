@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { RecordedTurn } from "../../../../contract/procedures/debug/traces.ts";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
-import { formatClock, formatCount, formatMs } from "../../../base/i18n/time.ts";
+import { formatClock, formatCost, formatCount, formatMs } from "../../../base/i18n/time.ts";
 import { ExportMenu } from "../../../features/traces/public.ts";
 import type { Figures } from "./rows/figures.ts";
 
@@ -57,11 +57,11 @@ export function TurnHead({ turns, turnId, place, figures, onTurn }: TurnHeadProp
   );
 }
 
-function modelWords({ modelMs, tokens }: Figures, t: TFunction): string {
+function modelWords({ modelMs, tokens, cost }: Figures, t: TFunction): string {
   if (modelMs === 0) return "–";
-  const time = formatMs(modelMs);
-  if (tokens === null) return time;
-  return `${time} · ${t("timeline.tokens", { count: tokens, figure: formatCount(tokens) })}`;
+  const counted =
+    tokens === null ? [] : [t("timeline.tokens", { count: tokens, figure: formatCount(tokens) })];
+  return [formatMs(modelMs), ...counted, ...(cost === null ? [] : [formatCost(cost)])].join(" · ");
 }
 
 function Figure({ name, value }: { name: string; value: string }) {

@@ -68,5 +68,9 @@ export const contextStrings: Record<keyof typeof en, string> = {
   "context.noPrice": "Preis nicht bekannt",
   "context.somePrice_one": "{{cost}}, und ein Aufruf, dessen Preis nicht bekannt ist",
   "context.somePrice_other": "{{cost}}, und {{count}} Aufrufe, deren Preis nicht bekannt ist",
+  "context.compactions": "Zusammenfassungen der Unterhaltung",
+  "context.compacted": "{{model}}, {{when}}: aus {{before}} Tokens wurden {{after}}",
+  "context.compactedPlain": "{{when}}: das Ende der Unterhaltung, weil kein Modell eine schrieb",
+  "context.compactedChanged": "Ein Hook hat an ihrer Stelle eine andere geschrieben.",
   "context.nothingCounted": "Noch kein Modell hat Tokens gezählt.",
 };

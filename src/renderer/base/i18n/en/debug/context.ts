@@ -66,5 +66,9 @@ export const contextStrings = {
   "context.noPrice": "price not known",
   "context.somePrice_one": "{{cost}}, and one call whose price is not known",
   "context.somePrice_other": "{{cost}}, and {{count}} calls whose price is not known",
+  "context.compactions": "Summaries of the conversation",
+  "context.compacted": "{{model}}, {{when}}: {{before}} tokens became {{after}}",
+  "context.compactedPlain": "{{when}}: the end of the conversation, because no model wrote one",
+  "context.compactedChanged": "A hook wrote another summary in its place.",
   "context.nothingCounted": "No model has counted tokens yet.",
 } as const;

@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { RecordEvent } from "../../../../../contract/record.ts";
+import type { RecordEvent, RecordEventOf } from "../../../../../contract/record.ts";
 import { formatMs } from "../../../../base/i18n/time.ts";
+import { WhyCalled } from "../../../../features/policies/public.ts";
 import { useMirror } from "../../../../store/mirror.ts";
 import { IconButton } from "../../../../ui/controls/button.tsx";
 import { JsonDiff } from "../../../../ui/json/json-diff.tsx";
@@ -35,6 +36,7 @@ export function DetailCard({ place, row, rows, events, nameOf, onClose }: Detail
   const artifact = row.owner === null ? undefined : plugins.get(row.owner)?.artifact;
   const folder = artifact?.kind === "folder" ? artifact.dir : null;
   const code = placeIn(story.code ?? [], folder);
+  const call = toolCallOf(row, events);
   const about = [
     ...(row.of.kind === "span" && row.end !== null ? [formatMs(row.end - row.begin)] : []),
     ...(row.of.kind === "span" && row.of.span.place ? [t("detail.hookOf", { ...row.of.span.place })] : []),
@@ -90,8 +92,23 @@ export function DetailCard({ place, row, rows, events, nameOf, onClose }: Detail
           <Value key={value.label} {...value} />
         ))}
         <DetailLinks agentId={place.agentId} row={row} logLine={story.logLine ?? null} nameOf={nameOf} />
+        {call && (
+          <WhyCalled key={call.toolCallId} {...place} toolCallId={call.toolCallId} title={call.title} />
+        )}
         <EventsJson key={row.id} place={place} row={row} events={events} />
       </div>
     </section>
   );
+}
+
+/** The tool call that a row is about; undefined for any other row. */
+function toolCallOf(
+  { of }: TimelineRow,
+  events: readonly RecordEvent[],
+): RecordEventOf<"tool_called"> | undefined {
+  if (of.kind !== "span" || of.span.kind !== "tool") return undefined;
+  const { id } = of.span;
+  return events.find((event) => event.type === "tool_called" && event.spanId === id) as
+    | RecordEventOf<"tool_called">
+    | undefined;
 }

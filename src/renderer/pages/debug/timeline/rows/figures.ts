@@ -7,6 +7,8 @@ export interface Figures {
   modelMs: number;
   /** Sent and answered together; null where no provider has counted. */
   tokens: number | null;
+  /** Dollars; null where no price is known. */
+  cost: number | null;
   calls: number;
   toolMs: number;
   waitedMs: number;
@@ -17,8 +19,10 @@ export function figuresOf({ spans }: TurnTrace, events: readonly RecordEvent[], 
   const lengths = (...kinds: SpanKind[]) =>
     spans.filter(({ kind }) => kinds.includes(kind)).map(({ begin, end }) => [begin, end ?? now] as const);
   let tokens: number | null = null;
+  let cost: number | null = null;
   for (const event of events) {
     if (event.type !== "model_answered" || !event.usage) continue;
+    if (event.cost) cost = (cost ?? 0) + event.cost.total;
     const { input, output, cacheRead, cacheWrite } = event.usage;
     tokens = (tokens ?? 0) + input + output + cacheRead + cacheWrite;
   }
@@ -26,6 +30,7 @@ export function figuresOf({ spans }: TurnTrace, events: readonly RecordEvent[], 
     turnMs: covered(lengths("turn")),
     modelMs: covered(lengths("model")),
     tokens,
+    cost,
     calls: spans.filter(({ kind }) => kind === "tool").length,
     toolMs: covered(lengths("run")),
     waitedMs: covered(lengths("approval", "dialog")),

@@ -96,6 +96,7 @@ test("the figures count tokens of all kinds, and times only once", () => {
     turnMs: 120,
     modelMs: 20,
     tokens: 112,
+    cost: null,
     calls: 1,
     toolMs: 0,
     waitedMs: 0,

@@ -1,17 +1,17 @@
 import type { Message } from "@earendil-works/pi-ai";
 import type { AgentMessage } from "@patchbay/plugin-sdk";
-import { type Agent, PatchbayError } from "../../../contract/index.ts";
-import { type Clock, isoTime } from "../../base/clock.ts";
-import type { Ids } from "../../base/ids.ts";
-import type { EventBus } from "../bus/event-bus.ts";
-import type { HookScope } from "../bus/hook-scope.ts";
-import { type ReadyModel, readyModel } from "../models/index.ts";
-import type { SecretLookup } from "../ports.ts";
-import { answerOf, requestOf } from "../record/exchange.ts";
-import { type RecordSink, TurnRecorder } from "../record/recorder.ts";
-import type { LiveSession } from "../sessions/session.ts";
-import { heardBy } from "./asking.ts";
-import { textOf, toMessages, toNeutral, userMessage } from "./transcript.ts";
+import { type Agent, PatchbayError } from "../../../../contract/index.ts";
+import { type Clock, isoTime } from "../../../base/clock.ts";
+import type { Ids } from "../../../base/ids.ts";
+import type { EventBus } from "../../bus/event-bus.ts";
+import type { HookScope } from "../../bus/hook-scope.ts";
+import { type ReadyModel, readyModel } from "../../models/index.ts";
+import type { SecretLookup } from "../../ports.ts";
+import { answerOf, requestOf } from "../../record/exchange.ts";
+import { type RecordSink, TurnRecorder } from "../../record/recorder.ts";
+import type { LiveSession } from "../../sessions/session.ts";
+import { heardBy } from "../asking.ts";
+import { textOf, toMessages, toNeutral, userMessage } from "../transcript.ts";
 
 /** Characters of the conversation that are kept when no model can summarise it. */
 const PLAIN_LIMIT = 4_000;
