@@ -18,6 +18,8 @@ export const personActSchema = z.enum([
   "risk",
   /** Allowing one call of a tool; asked of programs alone, because the screens show the call. */
   "run",
+  /** Stopping an agent's turns at breakpoints, looking at what they are about, and changing it. */
+  "pause",
   /** Opening one more screen. */
   "screen",
   /** Sending what happens in turns to another program or machine, each time it happens. */

@@ -4,6 +4,7 @@ import { languages } from "./languages.ts";
 import { modelConfigSchema } from "./models/config.ts";
 import { agentThinkingSchema } from "./models/thinking.ts";
 import { agentIdPattern, isSpeechAddress } from "./names.ts";
+import { editedByPersonSchema } from "./pauses/by-person.ts";
 import { problemSchema } from "./problem.ts";
 
 export const agentIdSchema = z
@@ -176,6 +177,7 @@ export const approvalSchema = z.object({
   arguments: z.record(z.string(), z.unknown()),
   /** Plugins that changed the arguments, in order. */
   changedBy: z.array(z.string()),
+  editedByPerson: editedByPersonSchema.optional(),
   caller: callerSchema,
   /** Four digits that a person types where a channel has no buttons; empty for approvals of older versions. */
   shortId: z.string().default(""),

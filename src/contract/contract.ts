@@ -2,6 +2,7 @@ import { access } from "./procedures/access.ts";
 import { agents, approvals, dialogs } from "./procedures/agents.ts";
 import { app, diagnostics, holds, places, pythons, secrets } from "./procedures/app.ts";
 import { contexts } from "./procedures/debug/contexts.ts";
+import { breakpoints, pauses } from "./procedures/debug/pauses.ts";
 import { policies } from "./procedures/debug/policies.ts";
 import { replays } from "./procedures/debug/replays.ts";
 import { traces } from "./procedures/debug/traces.ts";
@@ -36,6 +37,8 @@ export const contract = {
   dialogs,
   sessions,
   traces,
+  breakpoints,
+  pauses,
   contexts,
   policies,
   replays,

@@ -39,6 +39,8 @@ export * from "./models/providers.ts";
 export * from "./models/thinking.ts";
 export * from "./names.ts";
 export * from "./offers/screen-offers.ts";
+export * from "./pauses/by-person.ts";
+export * from "./pauses/pauses.ts";
 export * from "./permissions/compared.ts";
 export * from "./permissions/explanation.ts";
 export * from "./permissions/tool-rights.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
 import { modelAgainSchema, modelWaitingSchema } from "./models/waits.ts";
+import { pauseEvents } from "./pauses/events.ts";
 import { problemSchema } from "./problem.ts";
 import { json, place, tokens, turnLinkSchema } from "./trace/event-parts.ts";
 import { dialogAnswered, dialogAsked, pluginRan } from "./trace/outside-events.ts";
@@ -164,13 +165,15 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     effect: z.enum(["allow", "ask", "deny"]),
     rule: z.string(),
   }),
-  /** Hooks changed the arguments. */
+  /** Hooks or the person changed the arguments. */
   z.object({
     type: z.literal("tool_rewritten"),
     ...place,
     toolCallId: z.string(),
     arguments: z.record(z.string(), z.unknown()),
     changedBy: z.array(z.string()),
+    /** The person did, at a pause. */
+    byPerson: z.literal(true).optional(),
   }),
   /**
    * No approval was needed: the owner had allowed the call before, for the session or together with the call itself.
@@ -243,6 +246,7 @@ export const recordEventSchema = z.discriminatedUnion("type", [
    */
   z.object({ type: z.literal("offer_changed"), ...place, offer: json }),
   z.object({ type: z.literal("stop_asked"), ...place }),
+  ...pauseEvents,
   /** How many log lines and progress messages were left out, because the record has a limit for them. */
   z.object({
     type: z.literal("left_out"),

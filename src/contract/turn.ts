@@ -3,6 +3,7 @@ import { callerSchema } from "./agent.ts";
 import { placeEntries } from "./conversation/place-entries.ts";
 import { effectSchema } from "./effects/effects.ts";
 import { pluginEntries } from "./effects/entries.ts";
+import { byPerson } from "./pauses/by-person.ts";
 import { problemSchema } from "./problem.ts";
 
 /** Numbers of the messages that came in through a channel and went out through it. */
@@ -241,6 +242,7 @@ export const toolTraceSchema = z.object({
   arguments: z.record(z.string(), z.unknown()),
   finalArguments: z.record(z.string(), z.unknown()),
   changedBy: z.array(z.string()),
+  ...byPerson,
   approval: z
     .object({ id: z.string(), status: z.string(), scope: z.string().nullable(), waitedMs: z.number() })
     .nullable(),

@@ -207,7 +207,7 @@ test("payloads are copies: what a hook does to its own changes nothing", async (
 
   const result = await bench.agents.busOf("a").transform("session.message.received@v1", payload, scope());
 
-  expect(result).toEqual({ payload: message, dropped: null, changedBy: [] });
+  expect(result).toEqual({ payload: message, dropped: null, isChanged: false, changedBy: [] });
   expect(payload).toEqual(message);
 });
 

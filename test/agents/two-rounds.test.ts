@@ -67,7 +67,7 @@ test("whoever changes the arguments again in the second round blocks the call, a
   const { result } = await ask(bench);
 
   expect(result).toMatchObject({ allowed: false, owner: "tidy" });
-  expect(!result.allowed && result.reason).toContain("after another plugin changed them");
+  expect(!result.allowed && result.reason).toContain("after another plugin, or you, changed them");
 });
 
 test("changes that come to rest pass, and nobody is asked twice about what they have seen", async () => {

@@ -49,6 +49,7 @@ const kinds = {
   approval: "Approval of",
   run: "Run of",
   dialog: "Question",
+  pause: "Stopped before",
 } as const;
 
 /** Most changed places of one difference that are listed. */

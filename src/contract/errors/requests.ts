@@ -77,6 +77,26 @@ export const requestErrors = {
     cause: "There is no record of that turn; it may have been dropped to make room.",
     help: "Choose a turn from the list of the conversation.",
   },
+  BREAKPOINT_NOT_FOUND: {
+    status: 404,
+    cause: "That breakpoint is no longer there.",
+    help: "Look at the list of breakpoints again.",
+  },
+  PAUSE_NOT_FOUND: {
+    status: 404,
+    cause: "The turn is no longer stopped there: it went on, or was stopped.",
+    help: "Look at the conversation again.",
+  },
+  PAUSE_MISFIT: {
+    status: 400,
+    cause: "What was given does not fit what the turn is stopped at.",
+    help: "Change what is named, and go on again.",
+  },
+  CONDITION_INVALID: {
+    status: 400,
+    cause: "The condition of a breakpoint cannot be read.",
+    help: "Correct it at the place that is marked.",
+  },
   SESSION_NOT_FOUND: {
     status: 404,
     cause: "There is no conversation with that id.",

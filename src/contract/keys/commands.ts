@@ -20,6 +20,8 @@ const table = {
   goDebug: { area: "app" },
   goApprovals: { area: "app" },
   goSettings: { area: "app" },
+  pauseContinue: { area: "app", keys: ["f8"] },
+  pauseStep: { area: "app", keys: ["f10"] },
   newConversation: { area: "conversation" },
   nextConversation: { area: "conversation", names: ["next_chat"] },
   previousConversation: { area: "conversation", names: ["prev_chat"] },

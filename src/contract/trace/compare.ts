@@ -75,6 +75,8 @@ class Side {
         return first?.type === "dialog_asked"
           ? { key: canonical(["dialog", span.owner]), content: canonical(first.question) }
           : { key: "dialog", content: "" };
+      case "pause":
+        return { key: canonical(["pause", span.name, span.owner]), content: "" };
       case "model":
       case "turn":
       case "approval":

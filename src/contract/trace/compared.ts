@@ -4,7 +4,7 @@ import { factKinds } from "./facts.ts";
 const spanSchema = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
-  kind: z.enum(["turn", "model", "hook", "tool", "approval", "run", "dialog"]),
+  kind: z.enum(["turn", "model", "hook", "tool", "approval", "run", "dialog", "pause"]),
   name: z.string(),
   owner: z.string().nullable(),
   begin: z.number(),

@@ -97,6 +97,9 @@ export function factsOf({ kind }: TraceSpan, own: readonly RecordEvent[]): Fact[
         ...each(own, "dialog_asked", ({ question }) => ["question", question]),
         ...each(own, "dialog_answered", ({ answer, secret, end }) => ["reply", { answer, secret, end }]),
       ];
+    // What was changed there differs where it stands: in the arguments, the result, the answer.
+    case "pause":
+      return [];
     case "run":
       return each(own, "tool_answered", ({ output, problem }) => ["output", { output, ...failure(problem) }]);
   }

@@ -100,3 +100,26 @@ function turnTrace() {
     ),
   );
 }
+
+test("a pause is a stretch beside what it stood before, and says whether something was changed", () => {
+  const paused = { type: "paused", where: "tool", title: "shell", owner: null, breakpoint: null } as const;
+  const resumed = { type: "resumed", action: "continue", by: owner } as const;
+  const { spans } = traceOf(
+    turn(
+      ["0", null, begun],
+      ["1", "0", called],
+      ["1", "0", paused],
+      ["1", "0", { ...resumed, paused: 2, edit: { before: {}, after: {} } }],
+      ["1", "0", paused],
+      ["1", "0", { ...resumed, paused: 4 }],
+      ["1", "0", paused],
+    ),
+  );
+  expect(
+    spans.slice(2).map(({ id, kind, name, state, begin, end }) => [id, kind, name, state, begin, end]),
+  ).toEqual([
+    ["1/pause/2", "pause", "shell", "changed", 1_002, 1_003],
+    ["1/pause/4", "pause", "shell", "done", 1_004, 1_005],
+    ["1/pause/6", "pause", "shell", "running", 1_006, null],
+  ]);
+});

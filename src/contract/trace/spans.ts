@@ -3,9 +3,10 @@ import { HookChains, type HookPlace } from "./hook-chains.ts";
 
 /**
  * A stretch of a turn. `approval` and `run` are parts of a tool call: the time in which the person was waited for, and
- * the time in which the tool itself worked. `dialog`: a question during a call of a plugin or a tool.
+ * the time in which the tool itself worked. `dialog`: a question during a call of a plugin or a tool. `pause`: it stood
+ * still at a breakpoint.
  */
-export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run" | "dialog";
+export type SpanKind = "turn" | "model" | "hook" | "tool" | "approval" | "run" | "dialog" | "pause";
 
 /**
  * How a stretch ended. `changed`: it rewrote or replaced something; `refused`: it, a rule, a hook or the person said no;
@@ -21,7 +22,10 @@ export interface TraceSpan {
   id: string;
   parentId: string | null;
   kind: SpanKind;
-  /** Of a turn the message, of a model call the model, of a hook the event, of a tool call and its parts the tool, of a dialog nothing. */
+  /**
+   * Of a turn the message, of a model call the model, of a hook the event, of a tool call and its parts the tool, of a
+   * dialog nothing, of a pause what it stood before.
+   */
   name: string;
   /** Key of the plugin whose doing it was; null: Patchbay's, the model's or the person's. */
   owner: string | null;
@@ -130,6 +134,16 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       case "tool_answered":
         close(event, event.problem ? "failed" : "done", "run");
         break;
+      case "paused":
+        open(event, { kind: "pause", name: event.title, owner: event.owner }, `pause/${event.seq}`);
+        break;
+      case "resumed":
+        close(
+          event,
+          event.edit === undefined ? pauseStates[event.action] : "changed",
+          `pause/${event.paused}`,
+        );
+        break;
       case "dialog_asked":
         open(event, { kind: "dialog", name: "", owner: event.owner }, `dialog/${event.dialogId}`);
         break;
@@ -183,6 +197,8 @@ const hookStates = {
   timed_out: "failed",
   not_running: "failed",
 } as const;
+
+const pauseStates = { continue: "done", skip: "changed", stop: "refused" } as const;
 
 const toolStates = {
   executed: "done",

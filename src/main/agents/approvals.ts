@@ -4,6 +4,7 @@ import {
   type Approval,
   type ApprovalDecision,
   type Caller,
+  type EditedByPerson,
   PatchbayError,
   type RuleOrigin,
 } from "../../contract/index.ts";
@@ -25,6 +26,7 @@ export interface ApprovalQuestion {
   does: string;
   arguments: Record<string, unknown>;
   changedBy: string[];
+  editedByPerson?: EditedByPerson;
   caller: Caller;
 }
 
@@ -90,7 +92,10 @@ export class Approvals {
     const approval: Approval = {
       id: this.ids.next(),
       ...question,
-      arguments: withoutPrivate(redactDeep(question.arguments, this.secrets)),
+      arguments: this.clean(question.arguments),
+      ...(question.editedByPerson && {
+        editedByPerson: { before: this.clean(question.editedByPerson.before) },
+      }),
       shortId: this.freeShortId(),
       decidedBy: null,
       status: "waiting",
@@ -143,6 +148,11 @@ export class Approvals {
       one.settle("allowed", { scope: answer.scope, decidedBy: by });
     }
     return this.history.at(-1) ?? approval;
+  }
+
+  /** Arguments without anything that is not to be shown. */
+  private clean(args: Record<string, unknown>): Record<string, unknown> {
+    return withoutPrivate(redactDeep(args, this.secrets));
   }
 
   private question(id: string): Waiting {

@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const keeper = { attach: () => () => undefined };
-const around = { keeper, clock: systemClock, agentId: "a", pluginKey: "p" };
+const around = { keeper, clock: systemClock, agentId: "a", pluginKey: "p", sessionId: "s" };
 
 test("a call that hangs is given up at its limit, and told so", async () => {
   let inner: CallAbort | undefined;

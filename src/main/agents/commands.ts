@@ -213,14 +213,14 @@ export class Commands {
     const limitMs = settings.get().limits.toolMs;
     const sessionId = input.session?.id ?? "";
     const effects = handingTo(input.asked, owner, this.options.outside({ agentId, sessionId }));
+    const place = { agentId, pluginKey: owner, sessionId };
     try {
       const output = await withinLimit({
         limitMs,
         clock,
         signal: input.signal,
         keeper,
-        agentId,
-        pluginKey: owner,
+        ...place,
         run: (abort) =>
           pool.call(
             agentId,

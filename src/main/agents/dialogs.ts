@@ -12,16 +12,9 @@ import {
 } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { type Ids, systemIds } from "../base/ids.ts";
-import type { PausableLimit } from "../base/limit.ts";
 import type { CallScope } from "../runtimes/plugin-call.ts";
-import type { LimitKeeper } from "./call-limit.ts";
+import { RunningLimits } from "./call-limit.ts";
 import type { LimitSource } from "./ports.ts";
-
-interface PluginLimit {
-  agentId: string;
-  pluginKey: string;
-  limit: PausableLimit;
-}
 
 /** The call during which a question is asked, as far as it is part of a turn. */
 type CallPlace = Pick<CallScope, "turnId" | "spanId">;
@@ -46,7 +39,7 @@ interface Waiting {
  * Questions that running plugins ask the person. They queue up; each is answered once, or with null when nobody
  * answers in time (`limits.dialogMs`), the plugin stops or the app closes.
  */
-export class Dialogs implements LimitKeeper {
+export class Dialogs {
   readonly changes = new EventEmitter<{
     dialog: [Dialog];
     dialogClosed: [id: string];
@@ -56,7 +49,8 @@ export class Dialogs implements LimitKeeper {
   private readonly waiting = new Map<string, Waiting>();
   /** `<agent>/<plugin>` → the last known generation of its instance, to notice a restart. */
   private readonly generations = new Map<string, number>();
-  private readonly limits = new Set<PluginLimit>();
+  /** The time limits of the calls that run; those of a plugin stand still while it asks. */
+  readonly limits = new RunningLimits();
   private closed = false;
   private readonly settings: LimitSource;
   private readonly time: Clock;
@@ -107,7 +101,7 @@ export class Dialogs implements LimitKeeper {
       expiresAt: new Date(now + this.settings.get().limits.dialogMs).toISOString(),
     };
     return new Promise((resolve) => {
-      const isFirst = !this.isAsking(agentId, pluginKey);
+      const release = this.limits.hold((place) => place.agentId === agentId && place.pluginKey === pluginKey);
       const onAbort = () => this.settle(dialog.id, null, "gone");
       const cancel = this.time.after(this.settings.get().limits.dialogMs, () =>
         this.settle(dialog.id, null, "timed_out"),
@@ -119,14 +113,10 @@ export class Dialogs implements LimitKeeper {
         cancel,
         settle: (answer) => {
           signal?.removeEventListener("abort", onAbort);
+          release();
           resolve(answer);
         },
       });
-      if (isFirst) {
-        this.limitsOf(agentId, pluginKey).forEach((limit) => {
-          limit.pause();
-        });
-      }
       if (during) this.changes.emit("step", { dialog, during });
       this.changes.emit("dialog", dialog);
     });
@@ -156,13 +146,6 @@ export class Dialogs implements LimitKeeper {
     }
   }
 
-  attach(agentId: string, pluginKey: string, limit: PausableLimit): () => void {
-    const attached = { agentId, pluginKey, limit };
-    this.limits.add(attached);
-    if (this.waiting.size > 0 && this.isAsking(agentId, pluginKey)) limit.pause();
-    return () => this.limits.delete(attached);
-  }
-
   /** Closes every question unanswered, and those that are asked from now on at once. */
   close(): void {
     this.closed = true;
@@ -174,28 +157,10 @@ export class Dialogs implements LimitKeeper {
     if (!one) return;
     this.waiting.delete(id);
     one.cancel();
-    const { agentId, pluginKey } = one.dialog;
-    if (!this.isAsking(agentId, pluginKey)) {
-      this.limitsOf(agentId, pluginKey).forEach((limit) => {
-        limit.resume();
-      });
-    }
     const { dialog, during } = one;
     if (during) this.changes.emit("step", { dialog, during, over: { answer, end, by } });
     one.settle(answer);
     this.changes.emit("dialogClosed", id);
-  }
-
-  private isAsking(agentId: string, pluginKey: string): boolean {
-    for (const { dialog } of this.waiting.values()) {
-      if (dialog.agentId === agentId && dialog.pluginKey === pluginKey) return true;
-    }
-    return false;
-  }
-
-  private limitsOf(agentId: string, pluginKey: string): PausableLimit[] {
-    const own = [...this.limits].filter((one) => one.agentId === agentId && one.pluginKey === pluginKey);
-    return own.map(({ limit }) => limit);
   }
 }
 

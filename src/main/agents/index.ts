@@ -7,7 +7,8 @@ import type { Storage } from "../store/index.ts";
 import { allowAlways } from "./allow-always.ts";
 import { ApprovalHistory } from "./approval-history.ts";
 import { Approvals } from "./approvals.ts";
-import { EventBus } from "./bus/event-bus.ts";
+import { Buses } from "./bus/buses.ts";
+import type { EventBus } from "./bus/event-bus.ts";
 import { type Fired, fireByHand } from "./bus/firing.ts";
 import type { ChannelRights } from "./channels/channel-roles.ts";
 import { Channels } from "./channels/channels.ts";
@@ -21,6 +22,7 @@ import { Lifecycle } from "./lifecycle.ts";
 import { readyModel } from "./models/index.ts";
 import { modelName } from "./models/model.ts";
 import { modelNamed } from "./models/named-model.ts";
+import { Pauses } from "./pause/pauses.ts";
 import type {
   AgentDirectory,
   AgentPool,
@@ -90,11 +92,14 @@ export class Agents {
     dialog: [Dialog];
     dialogClosed: [id: string];
     session: [Session];
+    /** What stands still at breakpoints, or the breakpoints. */
+    pauses: [];
   }>();
   readonly tools: ToolPipeline;
   readonly approvals: Approvals;
   readonly approvalHistory: ApprovalHistory;
   readonly dialogs: Dialogs;
+  readonly pauses: Pauses;
   readonly sessions: Sessions;
   readonly moves: SessionMoves;
   readonly commands: Commands;
@@ -103,9 +108,8 @@ export class Agents {
   readonly channels: Channels;
   private readonly options: AgentsOptions;
   private readonly audit: LaterAudit;
-  private readonly clock: Clock;
   private readonly recording: Recording;
-  private readonly buses = new Map<string, EventBus>();
+  private readonly buses: Buses;
   private readonly lifecycle: Lifecycle;
   private readonly effects: OutsideEffects;
   private readonly unfollow: () => void;
@@ -114,13 +118,23 @@ export class Agents {
     this.options = options;
     const { pool, agents, settings, vault: secrets, registry, storage } = options;
     const { clock = systemClock, ids = systemIds } = options;
-    this.clock = clock;
     this.audit = new LaterAudit(options.audit, clock);
     this.recording = new Recording({ clock, audit: this.audit, onEnded: options.onTurnEnded });
     const outside = (place: RecordPlace) => this.recording.outside(place);
     const busOf = (agentId: string) => this.busOf(agentId);
     const effectsOf = (...of: Parameters<OutsideEffects["of"]>) => this.effects.of(...of);
     this.dialogs = options.dialogs ?? new Dialogs({ settings, clock, ids });
+    const keeper = this.dialogs.limits;
+    const pauses = new Pauses({
+      clock,
+      ids,
+      secrets,
+      limits: keeper,
+      stopTurn: (...of) => this.turns.abort(...of),
+      onChange: () => this.changes.emit("pauses"),
+    });
+    this.pauses = pauses;
+    this.buses = new Buses({ ...options, keeper, clock, pauses, recording: this.recording });
     this.approvalHistory = new ApprovalHistory(options);
     this.approvals = new Approvals({
       settings,
@@ -154,7 +168,8 @@ export class Agents {
       ids,
       outside,
       approvals: this.approvals,
-      keeper: this.dialogs,
+      keeper,
+      pauses,
       root: storage.places.root,
       audit: options.audit,
       networkOf: shellJudges({ ...options, dialogs: this.dialogs }),
@@ -162,7 +177,7 @@ export class Agents {
       effectsOf,
       busOf,
     });
-    const calling = { pool, agents, settings, secrets, keeper: this.dialogs, clock, outside, effectsOf };
+    const calling = { pool, agents, settings, secrets, keeper, clock, outside, effectsOf };
     this.commands = new Commands({
       ...calling,
       languages: options.languages,
@@ -182,6 +197,7 @@ export class Agents {
       services: {
         pool,
         pipeline: this.tools,
+        pauses,
         secrets,
         recording: this.recording,
         clock,
@@ -220,22 +236,7 @@ export class Agents {
 
   /** The bus of an agent; made at its first use. */
   busOf(agentId: string): EventBus {
-    let bus = this.buses.get(agentId);
-    if (!bus) {
-      const { pool, agentPlugins } = this.options;
-      bus = new EventBus({
-        agentId,
-        pool,
-        keeper: this.dialogs,
-        clock: this.clock,
-        onFailure: (pluginKey, problem, ownDoing) => {
-          if (ownDoing) agentPlugins.report(agentId, pluginKey, { lastError: problem });
-        },
-        outside: (sessionId) => this.recording.outside({ agentId, sessionId }),
-      });
-      this.buses.set(agentId, bus);
-    }
-    return bus;
+    return this.buses.of(agentId);
   }
 
   /** Fires an event by hand. @throws PatchbayError AGENT_NOT_FOUND, EVENT_UNKNOWN, HOOK_BLOCKED */
@@ -257,9 +258,10 @@ export class Agents {
 
   /** Ends everything of an agent; for its removal. */
   async deactivate(agentId: string): Promise<void> {
+    this.pauses.forget(agentId);
     await this.effects.settled();
     await this.lifecycle.deactivate(agentId, () => this.sessions.close(agentId));
-    this.buses.delete(agentId);
+    this.buses.forget(agentId);
     await this.approvalHistory.forget(agentId);
   }
 
@@ -276,6 +278,7 @@ export class Agents {
   /** Stops all turns, cancels what waits for the person, and closes the files. */
   async close(): Promise<void> {
     this.turns.stop();
+    this.pauses.close();
     this.approvals.close();
     this.dialogs.close();
     await Promise.all(this.lifecycle.active.map((agentId) => this.deactivate(agentId)));

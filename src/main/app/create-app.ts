@@ -144,7 +144,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
     version: platform.version,
     router,
     tools: work.tools,
-    channels: channelTarget({ pool, tokens: doors.tokens, desk: work.channels }),
+    channels: channelTarget({ pool, tokens: doors.tokens, desk: work.channels, limits: work.dialogs.limits }),
     handleWebhook: webhookTarget({ registry, settings, pool }),
     authority,
     hide: (token) => vault.hide(token),

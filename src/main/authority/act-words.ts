@@ -10,6 +10,7 @@ export const actWords: Record<PersonAct, string> = {
   grant: "Giving a plugin or an agent more than it has",
   risk: "Going on in spite of a known risk",
   run: "Allowing a call of a tool",
+  pause: "Stopping an agent's turn and changing what it does",
   screen: "Opening one more screen",
   send: "Sending the traces of turns elsewhere",
 };

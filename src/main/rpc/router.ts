@@ -10,6 +10,7 @@ import {
   dialogProcedures,
 } from "./procedures/approvals.ts";
 import { type ContextNeeds, contextProcedures } from "./procedures/debug/contexts.ts";
+import { breakpointProcedures, type PauseNeeds, pauseProcedures } from "./procedures/debug/pauses.ts";
 import { type PolicyNeeds, policyProcedures } from "./procedures/debug/policies.ts";
 import { type ReplayNeeds, replayProcedures } from "./procedures/debug/replays.ts";
 import { type TraceNeeds, traceProcedures } from "./procedures/debug/traces.ts";
@@ -59,6 +60,7 @@ export interface AreaNeeds {
   dialogs: DialogNeeds;
   sessions: SessionNeeds;
   traces: TraceNeeds;
+  pauses: PauseNeeds;
   contexts: ContextNeeds;
   policies: PolicyNeeds;
   replays: ReplayNeeds;
@@ -91,6 +93,8 @@ export function createRouter(needs: AreaNeeds) {
     dialogs: dialogProcedures(needs.dialogs),
     sessions: sessionProcedures(needs.sessions),
     traces: traceProcedures(needs.traces),
+    breakpoints: breakpointProcedures(needs.pauses),
+    pauses: pauseProcedures(needs.pauses),
     contexts: contextProcedures(needs.contexts),
     policies: policyProcedures(needs.policies),
     replays: replayProcedures(needs.replays),

@@ -2,38 +2,36 @@ import { type AgentEventName, type AgentEventPayloads, agentEventShapes } from "
 import { PatchbayError, type Problem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { LimitKeeper } from "../call-limit.ts";
+import { noPauses, type PauseDesk } from "../pause/desk.ts";
 import type { AgentPool, RequiredHooks } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
+import { afterTheFact } from "./after-the-fact.ts";
 import { HookIndex, type LiveHook } from "./hook-index.ts";
-import { type HookAnswer, HookRunner } from "./hook-runner.ts";
+import { pauseBeforeHook } from "./hook-pause.ts";
+import { HookRunner } from "./hook-runner.ts";
 import type { HookScope } from "./hook-scope.ts";
 import { judgeFinal, judgeTransform, judgeVeto } from "./payloads.ts";
+import { blocked, recordMissing, refuses, whyMissing } from "./refusals.ts";
 
 export interface Transformed<P> {
   payload: P;
   /** Which plugin dropped the message, for events that may be dropped, and why; an empty reason: it gave none. */
   dropped: { by: string; reason: string } | null;
   changedBy: string[];
+  /** A plugin or the person changed it. */
+  isChanged: boolean;
 }
 export type VetoResult<P> =
   | { allowed: true; payload: P; changedBy: string[] }
   | { allowed: false; owner: string; reason: string; changedBy: string[] };
 
-type FailureListener = (pluginKey: string, problem: Problem, ownDoing: boolean) => void;
+/**
+ * Called between the two rounds of a veto, when a turn may be stopped there; gives the payload that is to be judged in the
+ * second one. `edited`: the person changed the payload in the first.
+ */
+type Between<P> = (payload: P, changedBy: readonly string[], edited: boolean) => Promise<P>;
 
-/** Events that are announced after everything is done, so that a failing hook cannot stop anything. */
-const afterTheFact = new Set<AgentEventName>([
-  "agent.started@v1",
-  "agent.stopped@v1",
-  "session.opened@v1",
-  "session.closed@v1",
-  "turn.end@v1",
-  "run.end@v1",
-  "run.prepare@v1",
-  "message.delta@v1",
-  "tool.after@v1",
-  "plugin.error@v1",
-]);
+type FailureListener = (pluginKey: string, problem: Problem, ownDoing: boolean) => void;
 
 /**
  * Delivers the events of one agent to the hooks of its running plugins: lower priority first, ties in the order of
@@ -45,6 +43,7 @@ export class EventBus {
   private readonly runner: HookRunner;
   private readonly onFailure: FailureListener;
   private readonly outside: (sessionId: string) => Span;
+  private readonly pauses: PauseDesk;
   private index: HookIndex;
   private readonly sideEffects = new Set<Promise<void>>();
 
@@ -57,6 +56,8 @@ export class EventBus {
     onFailure: FailureListener;
     /** Makes a span for events outside of turns. */
     outside(sessionId: string): Span;
+    /** Who stops turns before hooks; absent: nobody. */
+    pauses?: PauseDesk;
   }) {
     this.agentId = options.agentId;
     this.pool = options.pool;
@@ -66,6 +67,7 @@ export class EventBus {
     });
     this.onFailure = options.onFailure;
     this.outside = options.outside;
+    this.pauses = options.pauses ?? noPauses;
     this.index = new HookIndex(this.pool.live(this.agentId));
   }
 
@@ -91,6 +93,7 @@ export class EventBus {
     only?: readonly LiveHook[],
   ): Promise<void> {
     for (const hook of only ?? this.hooksOf(event)) {
+      if (this.pauses.armed && (await this.stop(hook, event, payload, scope)).kind === "skipped") continue;
       const outcome = await this.runner.ask(hook, event, payload, scope, () => ({ kind: "unchanged" }));
       if (outcome.kind === "failed" && hook.failureMode === "fail" && !afterTheFact.has(event)) {
         throw blocked(hook.owner, event, outcome.reason);
@@ -110,12 +113,21 @@ export class EventBus {
       throw blocked(absent.owner, event, `the plugin is switched on but ${whyMissing(absent)}`);
     }
     let current = payload;
+    let isEdited = false;
     const changedBy: string[] = [];
+    const end = (dropped: Transformed<AgentEventPayloads[E]>["dropped"]) => {
+      return { payload: current, dropped, changedBy, isChanged: isEdited || changedBy.length > 0 };
+    };
     for (const hook of this.hooksOf(event)) {
+      if (this.pauses.armed) {
+        const passed = await this.stop(hook, event, current, scope);
+        if (passed.kind === "skipped") continue;
+        current = passed.payload;
+        isEdited ||= passed.edited;
+      }
       const outcome = await this.runner.ask(hook, event, current, scope, judgeTransform);
       if (outcome.kind === "dropped") {
-        const dropped = { by: hook.owner, reason: outcome.reason };
-        return { payload: current, dropped, changedBy };
+        return end({ by: hook.owner, reason: outcome.reason });
       }
       if (outcome.kind === "changed") {
         current = outcome.payload;
@@ -125,19 +137,20 @@ export class EventBus {
         throw blocked(hook.owner, event, outcome.reason);
       }
     }
-    return { payload: current, dropped: null, changedBy };
+    return end(null);
   }
 
   /**
    * Asks the veto hooks in two rounds; the first refusal wins. In the first they may change the payload. In the second,
    * everyone who was asked before the last change is asked about the final payload, and may only allow or refuse. So
    * nothing passes that a hook has not seen as it is. A hook that throws, hangs or returns something invalid counts as
-   * a refusal, which names it.
+   * a refusal, which names it. What the person changes in a round or between the two is judged like a plugin's change.
    */
   async veto<E extends AgentEventName>(
     event: E,
     payload: AgentEventPayloads[E],
     scope: HookScope,
+    between?: Between<AgentEventPayloads[E]>,
   ): Promise<VetoResult<AgentEventPayloads[E]>> {
     const changedBy: string[] = [];
     const absent = this.missing(event);
@@ -150,7 +163,16 @@ export class EventBus {
     const hooks = this.hooksOf(event);
     /** The hooks before this one have not seen the present payload; the one that made it has, and those after it. */
     let changedAt = 0;
+    let isEdited = false;
     for (const [index, hook] of hooks.entries()) {
+      if (this.pauses.armed) {
+        const passed = await this.stop(hook, event, current, scope);
+        if (passed.kind === "told" && passed.edited) {
+          current = passed.payload;
+          changedAt = index;
+          isEdited = true;
+        }
+      }
       const outcome = await this.runner.ask(hook, event, current, scope, judgeVeto);
       if (refuses(outcome, hook)) {
         return { allowed: false, owner: hook.owner, reason: outcome.reason, changedBy };
@@ -160,6 +182,11 @@ export class EventBus {
         changedBy.push(hook.owner);
         changedAt = index;
       }
+    }
+    if (between) {
+      const last = await between(current, changedBy, isEdited);
+      if (last !== current) changedAt = hooks.length;
+      current = last;
     }
     for (const hook of hooks.slice(0, changedAt)) {
       const outcome = await this.runner.ask(
@@ -194,6 +221,15 @@ export class EventBus {
     while (this.sideEffects.size > 0) await Promise.allSettled(this.sideEffects);
   }
 
+  private stop<E extends AgentEventName>(
+    hook: LiveHook,
+    event: E,
+    payload: AgentEventPayloads[E],
+    scope: HookScope,
+  ) {
+    return pauseBeforeHook(this.pauses, this.agentId, hook, event, payload, scope);
+  }
+
   private missing(event: AgentEventName): RequiredHooks | undefined {
     if (agentEventShapes[event] === "listener") return undefined;
     return this.pool.required(this.agentId).find(({ events }) => events.includes(event));
@@ -221,34 +257,4 @@ export class EventBus {
     this.sideEffects.add(told);
     void told.finally(() => this.sideEffects.delete(told));
   }
-}
-
-function refuses<P>(
-  outcome: HookAnswer<P>,
-  { failureMode }: LiveHook,
-): outcome is Extract<HookAnswer<P>, { kind: "denied" | "failed" }> {
-  return outcome.kind === "denied" || (outcome.kind === "failed" && failureMode === "fail");
-}
-
-function blocked(owner: string, event: string, reason: string): PatchbayError {
-  return new PatchbayError("HOOK_BLOCKED", `The plugin ${owner} blocked ${event}: ${reason}.`, {
-    details: { owner, event, reason },
-  });
-}
-
-function whyMissing({ unsubscribed }: RequiredHooks): string {
-  return unsubscribed ? "has not subscribed to this" : "not running";
-}
-
-/** Records that a required hook was not asked. */
-function recordMissing(around: Span, event: string, absent: RequiredHooks, payload: unknown): void {
-  const span = around.child();
-  const hook = { event, owner: absent.owner, hookId: "required" };
-  span.record({ type: "hook_asked", ...hook, payload });
-  span.record({
-    type: "hook_answered",
-    ...hook,
-    decision: "not_running",
-    ...(absent.unsubscribed && { reason: whyMissing(absent) }),
-  });
 }

@@ -119,6 +119,7 @@ export class HookRunner {
       keeper,
       agentId,
       pluginKey: hook.owner,
+      sessionId,
       run: (abort) =>
         pool.call(
           agentId,

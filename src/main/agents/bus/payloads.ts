@@ -30,6 +30,23 @@ const mutable: { [E in AgentEventName]?: z.ZodType<Partial<AgentEventPayloads[E]
   "schedule.fired@v1": z.object({ prompt: text }),
 };
 
+/** The fields of a payload that may be changed; none for an event that is only told. */
+export function fieldsOf(event: AgentEventName): string[] {
+  const schema = mutable[event];
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/** The payload with what the person made of it; other fields than those that hooks may change stay. A text: what does not fit. */
+export function withChange<E extends AgentEventName>(
+  event: E,
+  payload: AgentEventPayloads[E],
+  changed: object,
+): AgentEventPayloads[E] | string {
+  const taken = takeOver(event, payload, changed);
+  if (taken.kind === "nonsense") return taken.why;
+  return taken.kind === "changed" ? taken.payload : payload;
+}
+
 export type Judgement<P> =
   | { kind: "unchanged" }
   | { kind: "changed"; payload: P }
@@ -94,7 +111,7 @@ export function judgeFinal<E extends AgentEventName>(
   if (judged.kind !== "changed") return judged;
   return {
     kind: "denied",
-    reason: "it wants to change the arguments again after another plugin changed them",
+    reason: "it wants to change the arguments again after another plugin, or you, changed them",
   };
 }
 

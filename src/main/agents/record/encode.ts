@@ -22,6 +22,7 @@ const large = [
   "details",
   "effects",
   "said",
+  "edit",
   "question",
   "answer",
 ] as const;

@@ -62,6 +62,23 @@ export function auditOf(
       if (asked.length === 0) return undefined;
       return { kind: "plugin.asked", agentId, pluginKey: event.owner, asked, sessionId };
     }
+    case "resumed": {
+      const paused = turn.findLast((one) => one.type === "paused" && one.seq === event.paused);
+      if (paused?.type !== "paused") return undefined;
+      const { owner, where, title } = paused;
+      return {
+        kind: "turn.resumed",
+        agentId,
+        ...(owner !== null && { pluginKey: owner }),
+        where,
+        title,
+        action: event.action,
+        edited: event.edit !== undefined,
+        sessionId,
+        ...(event.by && { by: event.by }),
+        ...(event.why && { why: event.why }),
+      };
+    }
     case "problem":
       if (event.owner === null || event.event === null) return undefined;
       return {

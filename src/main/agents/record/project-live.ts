@@ -79,6 +79,8 @@ export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEv
     case "plugin_ran":
     case "offer_changed":
     case "stop_asked":
+    case "paused":
+    case "resumed":
     case "left_out":
       return undefined;
   }

@@ -54,6 +54,7 @@ export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolT
         trace.policy = { effect: event.effect, rule: event.rule };
         break;
       case "tool_rewritten":
+        if (event.byPerson) trace.editedByPerson ??= { before: trace.finalArguments };
         trace.finalArguments = event.arguments;
         trace.changedBy = event.changedBy;
         break;
@@ -73,6 +74,9 @@ export function toolTraceOf(turn: readonly RecordEvent[], spanId: string): ToolT
         trace.approval = { id, status, scope, waitedMs: between(askedAt, event.at) };
         break;
       }
+      case "resumed":
+        if (event.given !== undefined) trace.givenByPerson = true;
+        break;
       case "tool_started":
         startedAt = event.at;
         break;

@@ -103,6 +103,8 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
     case "plugin_ran":
     case "offer_changed":
     case "stop_asked":
+    case "paused":
+    case "resumed":
     case "left_out":
       return [];
   }

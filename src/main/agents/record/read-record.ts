@@ -16,6 +16,7 @@ const shown = [
   "details",
   "effects",
   "said",
+  "edit",
   "question",
   "answer",
 ] as const;

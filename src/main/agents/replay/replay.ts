@@ -12,6 +12,7 @@ import { recordedApprovals } from "./recorded/recorded-approvals.ts";
 import { RecordedClock } from "./recorded/recorded-clock.ts";
 import { RecordedCut } from "./recorded/recorded-cut.ts";
 import { namedModel, RecordedModels } from "./recorded/recorded-model.ts";
+import { recordedPauses } from "./recorded/recorded-pauses.ts";
 import { RecordedTurn } from "./recorded/recorded-turn.ts";
 import { type KeptLines, type ReplayedSession, sessionBefore } from "./recorded/replay-session.ts";
 import { StandInPool } from "./recorded/stand-in-pool.ts";
@@ -68,7 +69,8 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<KeptLines> {
   const recording = new Following({ clock, audit: { record() {} } }, driver, cut?.seq);
   const outside = () => recording.outside({ agentId, sessionId });
   const keeper = { attach: () => () => {} };
-  const bus = new EventBus({ agentId, pool, keeper, clock, onFailure() {}, outside });
+  const pauses = recordedPauses(turn);
+  const bus = new EventBus({ agentId, pool, keeper, clock, onFailure() {}, outside, pauses });
   const agents = { get: () => agent };
   const builtins = new Map(
     [...builtinTools].map(([name, tool]) => [
@@ -104,6 +106,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<KeptLines> {
     root: "",
     audit: { record() {} },
     keeper,
+    pauses,
     busOf: () => bus,
   });
   const models = new RecordedModels(turn);
@@ -113,6 +116,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<KeptLines> {
       pool,
       bus,
       pipeline,
+      pauses,
       secrets: noSecrets,
       recording,
       clock,

@@ -80,6 +80,7 @@ export class Shortcuts {
         keeper,
         agentId,
         pluginKey: plugin,
+        sessionId,
         run: (abort) => {
           const scope = new WatchedScope(abort, { sessionId, caller: owner, effects });
           return pool.call(agentId, plugin, { kind: "shortcut", id }, scope);

@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { withDefaults } from "@patchbay/plugin-sdk";
+import { isObject } from "../../../contract/is-object.ts";
 import type { Approvals } from "../approvals.ts";
-import { digestOf } from "./digest.ts";
 import { type Ending, type FoundCall, refused } from "./tool-call.ts";
 
 /** Characters of a tool's description that stand on its question. */
@@ -48,6 +49,7 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
       does: call.found.info.description.slice(0, mostWords).toWellFormed(),
       arguments: structuredClone(call.args),
       changedBy: call.changedBy,
+      ...(call.editedByPerson && { editedByPerson: structuredClone(call.editedByPerson) }),
       caller: request.caller,
     },
     request.signal,
@@ -60,4 +62,17 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
   const why = decided.reason ? `: ${decided.reason.replace(/\.$/, "")}` : "";
   const outcome = decided.status === "timed_out" ? "timed_out" : "rejected";
   return refused(outcome, "TOOL_REJECTED", `The call of ${call.found.info.title} was not approved${why}.`);
+}
+
+/** A digest over arguments that does not depend on the order of their keys. */
+export function digestOf(tool: string, input: Record<string, unknown>): string {
+  return createHash("sha256").update(tool).update("\0").update(canonical(input)).digest("hex");
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    isObject(item)
+      ? Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : item,
+  );
 }

@@ -75,6 +75,7 @@ function run(
     keeper,
     agentId: request.agentId,
     pluginKey: call.owner ?? "",
+    sessionId,
     run: (abort) =>
       found.kind === "builtin"
         ? found.tool.execute(call.args, {

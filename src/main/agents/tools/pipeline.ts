@@ -12,6 +12,7 @@ import type { NetworkJudge } from "../../platform/walls/wall.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { LimitKeeper } from "../call-limit.ts";
 import type { EffectSink } from "../effects/effect-sink.ts";
+import type { PauseDesk } from "../pause/desk.ts";
 import type {
   AgentDirectory,
   AgentPool,
@@ -32,6 +33,7 @@ import { withoutHooks } from "./by-hand/without-hooks.ts";
 import { CallEnd } from "./call-end.ts";
 import { execute } from "./execute.ts";
 import { limitOutput } from "./limit-output.ts";
+import { askPausing, pauseAfter } from "./paused-call.ts";
 import { redactedIn } from "./redacted.ts";
 import { askResultHooks } from "./result-hooks.ts";
 import { isThereFor, rightsOf, verdictOn } from "./rights.ts";
@@ -40,11 +42,13 @@ import {
   type Ending,
   type FoundCall,
   failed,
+  missing,
   payloadOf,
   refused,
   scopeOf,
   type ToolCallEnd,
   type ToolRequest,
+  vetoed,
 } from "./tool-call.ts";
 import { type FoundTool, ToolCatalog } from "./tool-catalog.ts";
 
@@ -77,6 +81,8 @@ export class ToolPipeline {
     /** Takes what is asked for beside answers in a conversation outside of turns. */
     effectsOf?(agentId: string, sessionId: string, caller: Caller): EffectSink | undefined;
     busOf(agentId: string): EventBus;
+    /** Who stops calls; absent: nobody. */
+    pauses?: PauseDesk;
   };
   readonly catalog: ToolCatalog;
   private checker: ArgumentChecker | undefined;
@@ -153,7 +159,9 @@ export class ToolPipeline {
   /** Never rejects. */
   private async attempt(call: Call, found: FoundTool | undefined): Promise<Ending> {
     try {
-      const ending = await (found ? this.attemptAllowed(call, found) : this.attemptAsleep(call));
+      let ending = await (found ? this.attemptAllowed(call, found) : this.attemptAsleep(call));
+      const { pauses } = this.options;
+      if (pauses?.armed && hasRun(call)) ending = await pauseAfter(call, ending, pauses);
       const mayChange = hasRun(call) && ending.outcome !== "timed_out" && call.bus.has("tool.result@v1");
       return mayChange ? await askResultHooks(call, ending) : ending;
     } catch (error) {
@@ -166,7 +174,9 @@ export class ToolPipeline {
     const { agentId, tool } = call.request;
     await this.options.pool.wake(agentId);
     const found = this.catalog.find(agentId, tool);
-    return found ? await this.attemptAllowed(call, found, { title: found.info.title }) : this.missing(call);
+    return found
+      ? await this.attemptAllowed(call, found, { title: found.info.title })
+      : missing(call, this.options.pool);
   }
 
   private attemptAllowed(call: Call, found: FoundTool, news?: { title: string }): Promise<Ending> | Ending {
@@ -184,34 +194,18 @@ export class ToolPipeline {
   }
 
   /**
-   * The failure for a tool that was not found. When its plugin is off or in trouble, that is the reason given, and not
-   * an unknown name.
-   */
-  private missing({ agent, request }: Call): Ending {
-    const known = this.options.pool.whyMissing(request.agentId, request.tool);
-    const message = `${agent.name} has no tool named ${request.tool}.`;
-    if (!known) return refused("failed", "TOOL_NOT_FOUND", message);
-    const { plugin, problem } = known;
-    const reason = problem ? problem.message : `${plugin} is switched off for ${agent.name}.`;
-    return {
-      outcome: "failed",
-      output: null,
-      problem: {
-        code: problem?.code ?? "PLUGIN_NOT_RUNNING",
-        message: `${request.tool} cannot be used: ${reason}`,
-        help: problem?.help ?? `Switch ${plugin} on.`,
-        details: { ...problem?.details, tool: request.tool },
-      },
-    };
-  }
-
-  /**
    * Chooses the next step without awaiting anything: every awaited promise adds to the time of a call. What the schema has
    * defaults for is filled in first, so that hooks and the owner judge what will run.
    */
   private attemptFound(call: FoundCall): Promise<Ending> {
     call.args = withDefaults(call.found.info.parameters, call.args);
+    if (this.options.pauses?.armed) return this.attemptPausing(call, this.options.pauses);
     return call.bus.has("tool.before@v1") ? this.attemptGuarded(call) : this.attemptChecked(call);
+  }
+
+  private async attemptPausing(call: FoundCall, pauses: PauseDesk): Promise<Ending> {
+    const checker = await this.loadChecker();
+    return (await askPausing(call, pauses, checker)) ?? this.attemptChecked(call);
   }
 
   private attemptChecked(call: FoundCall): Promise<Ending> {
@@ -240,14 +234,12 @@ export class ToolPipeline {
     if (changedBy.length > 0)
       call.span.record({ type: "tool_rewritten", toolCallId, arguments: args, changedBy });
     if (answer.allowed) return this.attemptChecked(call);
-    const { owner, reason } = answer;
-    const message = `The plugin ${owner} blocked ${call.found.info.title}: ${reason.replace(/\.$/, "")}.`;
-    return refused("vetoed", "TOOL_VETOED", message, { owner, reason });
+    return vetoed(call, answer);
   }
 
   private async announce(call: Call, ending: Ending, durationMs: number): Promise<void> {
     // tool.after is told of a call even when its turn was stopped.
-    const scope = { ...scopeOf(call), signal: new AbortController().signal };
+    const scope = { ...scopeOf(call), signal: new AbortController().signal, until: call.request.signal };
     const error = ending.problem ? { error: ending.problem.message } : {};
     await call.bus.emit(
       "tool.after@v1",
@@ -273,9 +265,10 @@ export class ToolPipeline {
   }
 
   /** Ajv is loaded with the first call, not with the app. */
-  private async loadChecker(): Promise<void> {
+  private async loadChecker(): Promise<ArgumentChecker> {
     const { ArgumentChecker } = await import("./arguments.ts");
     this.checker ??= new ArgumentChecker();
+    return this.checker;
   }
 }
 

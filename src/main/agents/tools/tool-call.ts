@@ -2,6 +2,7 @@ import type { AgentEventPayloads } from "@patchbay/plugin-sdk";
 import {
   type Agent,
   type Caller,
+  type EditedByPerson,
   type ErrorCode,
   PatchbayError,
   type Problem,
@@ -13,6 +14,7 @@ import type { ToolOutput } from "../../runtimes/plugin-call.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { EffectSink } from "../effects/effect-sink.ts";
+import type { AgentPool } from "../ports.ts";
 import type { Span } from "../record/recorder.ts";
 import type { KeepForChat } from "./builtin/builtin.ts";
 import type { FoundTool } from "./tool-catalog.ts";
@@ -71,6 +73,8 @@ export interface Call {
   args: Record<string, unknown>;
   owner: string | null;
   changedBy: string[];
+  /** The arguments before the person changed them at a pause; absent: they did not. */
+  editedByPerson?: EditedByPerson;
   policy: ToolTrace["policy"];
   /** Whether the tool was started. */
   ran: boolean;
@@ -112,6 +116,34 @@ export function refused(
 ): Ending {
   const problem = new PatchbayError(code, message, details ? { details } : {}).toProblem();
   return { outcome, output: null, problem };
+}
+
+/** The end of a call that a plugin forbids. */
+export function vetoed(call: FoundCall, { owner, reason }: { owner: string; reason: string }): Ending {
+  const message = `The plugin ${owner} blocked ${call.found.info.title}: ${reason.replace(/\.$/, "")}.`;
+  return refused("vetoed", "TOOL_VETOED", message, { owner, reason });
+}
+
+/**
+ * The failure for a tool that was not found. When its plugin is off or in trouble, that is the reason given, and not
+ * an unknown name.
+ */
+export function missing({ agent, request }: Call, pool: Pick<AgentPool, "whyMissing">): Ending {
+  const known = pool.whyMissing(request.agentId, request.tool);
+  const message = `${agent.name} has no tool named ${request.tool}.`;
+  if (!known) return refused("failed", "TOOL_NOT_FOUND", message);
+  const { plugin, problem } = known;
+  const reason = problem ? problem.message : `${plugin} is switched off for ${agent.name}.`;
+  return {
+    outcome: "failed",
+    output: null,
+    problem: {
+      code: problem?.code ?? "PLUGIN_NOT_RUNNING",
+      message: `${request.tool} cannot be used: ${reason}`,
+      help: problem?.help ?? `Switch ${plugin} on.`,
+      details: { ...problem?.details, tool: request.tool },
+    },
+  };
 }
 
 /** The end of a call that threw. */

@@ -1,11 +1,12 @@
 import type { AgentEvent, AgentMessage, StreamFn } from "@earendil-works/pi-agent-core";
-import type { AssistantMessage, Message, ToolResultMessage } from "@earendil-works/pi-ai";
+import type { AssistantMessage, Message } from "@earendil-works/pi-ai";
 import { PatchbayError, type Problem, type RecordFact, toProblem } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { EventBus } from "../bus/event-bus.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import { emptyAnswer } from "../models/exchange/model-failure.ts";
 import type { ReadyModel } from "../models/index.ts";
+import type { PauseDesk } from "../pause/desk.ts";
 import type { SecretLookup } from "../ports.ts";
 import { answerOf, askedOf } from "../record/exchange.ts";
 import type { Span } from "../record/recorder.ts";
@@ -13,6 +14,7 @@ import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
 import { askOptions, heardBy } from "./asking.ts";
 import { GoingOn } from "./going-on.ts";
+import { givenAnswer, pauseBeforeModel } from "./model-pause.ts";
 import type { RunInput } from "./run-input.ts";
 import { RunTools } from "./run-tools.ts";
 import { StreamedAnswer } from "./stream/streamed-answer.ts";
@@ -33,12 +35,15 @@ export class AgentRun {
   private readonly messages: Message[];
   private readonly session: LiveSession;
   private readonly bus: EventBus;
+  private readonly pauses: PauseDesk;
   private readonly scope: HookScope;
   private readonly streamed: StreamedAnswer;
   private readonly tools: RunTools;
   private readonly goingOn: GoingOn;
   private calls = 0;
   private call: Span;
+  /** The person says this answer in the model's place. */
+  private isGiven = false;
   private problem: Problem | null = null;
   private lastText = "";
 
@@ -51,6 +56,7 @@ export class AgentRun {
       pipeline: ToolPipeline;
       secrets: SecretLookup;
       clock: Clock;
+      pauses: PauseDesk;
       /** Makes a place for what is not kept. */
       outside(): Span;
     },
@@ -61,6 +67,7 @@ export class AgentRun {
     this.messages = [...input.history, ...input.begun];
     this.session = services.session;
     this.bus = services.bus;
+    this.pauses = services.pauses;
     this.tools = new RunTools(input, services.session, services.pipeline);
     this.scope = {
       sessionId: this.session.id,
@@ -143,6 +150,14 @@ export class AgentRun {
     const steers = await this.goingOn.steers();
     this.messages.push(...steers);
     if (steers.length > 0) spoken = [...spoken, ...steers];
+    if (this.pauses.armed) {
+      const { agent, caller, signal } = this.input;
+      const place = { agentId: agent.id, sessionId: this.session.id, caller, signal, span: this.call };
+      const next = await pauseBeforeModel(this.pauses, { ...place, model: this.modelName, messages: spoken });
+      this.isGiven = "given" in next;
+      if ("given" in next) return givenAnswer(next.given, this.call.recorder.lastAt);
+      spoken = next;
+    }
     const options = askOptions(given, effects, this.input.agent);
     const { model } = this.model;
     this.calls += 1;
@@ -153,12 +168,12 @@ export class AgentRun {
   private async prepare(messages: Message[]): Promise<Message[]> {
     if (!this.bus.has("model.before@v1")) return messages;
     const before = toNeutral(messages);
-    const { payload, changedBy } = await this.bus.transform(
+    const { payload, isChanged } = await this.bus.transform(
       "model.before@v1",
       { ...this.ids, model: this.modelName, messages: before },
       { ...this.scope, span: this.call },
     );
-    return changedBy.length > 0 ? fromNeutral(payload.messages, messages) : messages;
+    return isChanged ? fromNeutral(payload.messages, messages) : messages;
   }
 
   private async onEvent(event: AgentEvent): Promise<void> {
@@ -168,33 +183,8 @@ export class AgentRun {
     if (event.type === "message_end" && event.message.role === "assistant") {
       await this.onAnswer(event.message);
     }
-    if (event.type === "message_end" && event.message.role === "toolResult") {
-      const { toolCallId, toolName: tool, content, details } = event.message;
-      if (this.tools.outcomeOf(toolCallId) === undefined)
-        await this.skipped(toolCallId, tool, content, details);
-    }
-  }
-
-  /** Records calls that never reached the pipeline; the loop has answered those by itself. */
-  private async skipped(
-    toolCallId: string,
-    tool: string,
-    content: ToolResultMessage["content"],
-    details: unknown,
-  ): Promise<void> {
-    this.input.turn.record({
-      type: "tool_skipped",
-      id: this.input.ids.next(),
-      toolCallId,
-      tool,
-      content: content.map((part) =>
-        part.type === "text"
-          ? { type: "text", text: part.text }
-          : { type: "image", data: part.data, mimeType: part.mimeType },
-      ),
-      ...(details !== undefined && { details }),
-    });
-    await this.session.settled();
+    if (event.type === "message_end" && event.message.role === "toolResult")
+      await this.tools.noteSkipped(event.message);
   }
 
   private async onAnswer(message: AssistantMessage): Promise<void> {
@@ -204,10 +194,10 @@ export class AgentRun {
     if (bad && !signal.aborted) this.problem ??= this.model.problemOf(message);
     if (this.isEmpty(message)) this.problem ??= emptyAnswer(this.model.model.id);
     this.input.effects.answering();
-    this.call.record(answerOf(message, this.problem));
+    if (!this.isGiven) this.call.record(answerOf(message, this.problem));
     if (bad) return this.keepWhatWasSaid(message);
     await this.streamed.told();
-    if (this.bus.hooksOf("model.after@v1").length > 0) {
+    if (!this.isGiven && this.bus.hooksOf("model.after@v1").length > 0) {
       const [neutral] = toNeutral([message]);
       const usage = { input: message.usage.input, output: message.usage.output };
       if (neutral)
@@ -223,7 +213,7 @@ export class AgentRun {
       const payload = { ...this.ids, messageId: this.streamed.messageId, text };
       const final = await this.bus.transform("message.final@v1", payload, { ...this.scope, span: this.call });
       ({ changedBy } = final);
-      if (changedBy.length > 0) {
+      if (final.isChanged) {
         text = final.payload.text;
         replaceText(message, text);
       }

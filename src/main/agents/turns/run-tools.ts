@@ -1,5 +1,5 @@
 import type { AgentTool } from "@earendil-works/pi-agent-core";
-import type { Message } from "@earendil-works/pi-ai";
+import type { Message, ToolResultMessage } from "@earendil-works/pi-ai";
 import type { ToolInfo, ToolOutcome } from "../../../contract/index.ts";
 import { keepForChat } from "../files/sent-files.ts";
 import type { LiveSession } from "../sessions/session.ts";
@@ -42,6 +42,24 @@ export class RunTools {
   /** Undefined for a call that never reached the pipeline: it was cut off, or the turn was stopped before it. */
   outcomeOf(toolCallId: string): ToolOutcome | undefined {
     return this.outcomes.get(toolCallId);
+  }
+
+  /** Records a call that never reached the pipeline; the loop has answered it by itself. */
+  async noteSkipped({ toolCallId, toolName: tool, content, details }: ToolResultMessage): Promise<void> {
+    if (this.outcomes.has(toolCallId)) return;
+    this.input.turn.record({
+      type: "tool_skipped",
+      id: this.input.ids.next(),
+      toolCallId,
+      tool,
+      content: content.map((part) =>
+        part.type === "text"
+          ? { type: "text", text: part.text }
+          : { type: "image", data: part.data, mimeType: part.mimeType },
+      ),
+      ...(details !== undefined && { details }),
+    });
+    await this.session.settled();
   }
 
   /** Lets the loop execute an unknown tool: the pipeline then answers that it does not exist. */

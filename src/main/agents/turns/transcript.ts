@@ -189,7 +189,8 @@ function assistantMessage(entry: Extract<SessionEntry, { type: "assistant" }>): 
   return { ...plainAssistant("", []), ...(raw.data as unknown as AssistantMessage) };
 }
 
-function plainAssistant(
+/** A message of the assistant that no provider wrote. */
+export function plainAssistant(
   text: string,
   calls: readonly { id: string; name: string; arguments: Record<string, unknown> }[],
   at?: string,

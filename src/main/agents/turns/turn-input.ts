@@ -13,6 +13,7 @@ import type { EventBus } from "../bus/event-bus.ts";
 import type { EffectSink } from "../effects/effect-sink.ts";
 import type { AfterTurn } from "../effects/turn-effects.ts";
 import type { ReadyModel } from "../models/index.ts";
+import type { PauseDesk } from "../pause/desk.ts";
 import type { AgentPool, SecretLookup } from "../ports.ts";
 import type { Recording } from "../record/recording.ts";
 import type { LiveSession } from "../sessions/session.ts";
@@ -22,6 +23,8 @@ export interface TurnServices {
   pool: AgentPool;
   bus: EventBus;
   pipeline: ToolPipeline;
+  /** Who stops turns; absent: nobody. */
+  pauses?: PauseDesk;
   secrets: SecretLookup;
   recording: Recording;
   clock: Clock;

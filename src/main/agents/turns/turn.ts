@@ -14,14 +14,15 @@ import type { HookScope } from "../bus/hook-scope.ts";
 import { type AskedModel, modelFor, thinkingAfter } from "../effects/ahead.ts";
 import { TurnEffects } from "../effects/turn-effects.ts";
 import { loadPictures } from "../files/pictures.ts";
+import { noPauses } from "../pause/desk.ts";
 import type { Span } from "../record/recorder.ts";
 import { missingResults } from "../sessions/repair.ts";
 import { untitled } from "../sessions/sessions.ts";
+import { TurnIds } from "../sessions/turn-ids.ts";
 import { AgentRun, runProblem } from "./agent-run.ts";
 import { promptSections, systemPrompt } from "./prompt.ts";
 import type { RunBoundary } from "./run-input.ts";
 import { begunMessages, toMessages } from "./transcript.ts";
-import { TurnIds } from "./turn-ids.ts";
 import type { TurnEnd, TurnInput, TurnServices } from "./turn-input.ts";
 import { offerWatch, worldOf } from "./world.ts";
 
@@ -109,7 +110,7 @@ function begin(services: TurnServices, input: TurnInput): Begun {
   });
   services.watchEffects?.(effects);
   const scope: HookScope = { sessionId: session.id, caller, signal, span: turn, effects };
-  const lasting = { ...scope, signal: new AbortController().signal };
+  const lasting = { ...scope, signal: new AbortController().signal, until: signal };
   const noteOffer = offerWatch(services, agent.id, turn);
   const boundary = boundaryOf(services, input, lasting);
   const model = { name: services.modelName(agent) };
@@ -195,7 +196,7 @@ function asideOf(
 
 async function answer(begun: Begun, text: string): Promise<TurnEnd> {
   const { services, input, turn, ids, scope, noteOffer, effects, boundary } = begun;
-  const { bus, pool, pipeline, secrets, clock, recording } = services;
+  const { bus, pool, pipeline, secrets, clock, recording, pauses = noPauses } = services;
   const { agent, session, turnId, caller, signal } = input;
   const place = { agentId: agent.id, sessionId: session.id };
   // What was asked for before the run began is for this run, and not for the one after it.
@@ -238,7 +239,7 @@ async function answer(begun: Begun, text: string): Promise<TurnEnd> {
       begun: begunMessages(session.path.filter(isOwn), pictures),
       tools: pipeline.offered(agent.id, caller),
     },
-    { model, session, bus, pipeline, secrets, clock, outside: () => recording.outside(place) },
+    { model, session, bus, pipeline, secrets, clock, pauses, outside: () => recording.outside(place) },
   );
   const { text: said, problem } = await run.run();
   return { outcome: problem ? "failed" : "done", text: said, problem };
@@ -276,6 +277,7 @@ async function finish({ services, input, turn, letGo, effects }: Begun, end: Tur
     turn.record({ type: "tool_skipped", id, toolCallId, tool, content });
   }
   letGo();
+  services.pauses?.turnEnded?.(session.agentId, session.id);
   turn.recorder.closeNoise();
   const { outcome, text, problem } = final;
   turn.record({ type: "turn_ended", outcome, text, problem });

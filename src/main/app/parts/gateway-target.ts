@@ -9,13 +9,15 @@ interface DoorNeeds {
   pool: Pick<PluginPool, "view">;
   tokens: AgentApiTarget["tokens"];
   desk: AgentApiTarget["desk"];
+  limits: AgentApiTarget["limits"];
 }
 
 /** What channels with a URL and a token may do. */
-export function channelTarget({ pool, tokens, desk }: DoorNeeds): AgentApiTarget {
+export function channelTarget({ pool, tokens, desk, limits }: DoorNeeds): AgentApiTarget {
   return {
     tokens,
     desk,
+    limits,
     isLive: (agentId, key) => liveStates.has(pool.view(agentId, key).state),
   };
 }

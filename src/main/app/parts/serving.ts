@@ -126,6 +126,7 @@ export function areas(parts: Parts): AreaNeeds {
       live,
       downloads: platform.downloads,
     },
+    pauses: { pauses: work.pauses, views },
     replays: { replays, views, ready },
     removed: { removed },
     secrets: { vault, secrets, views, platform },

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { PatchbayError, toProblem } from "../../../contract/index.ts";
 import type { TurnAnswer } from "../../agents/channels/answers.ts";
 import type { LiveSession } from "../../agents/sessions/session.ts";
-import { within } from "../../base/limit.ts";
+import { type PausableLimit, within } from "../../base/limit.ts";
 import { sendJson } from "../answer.ts";
 import { checkNamespace, decodePart, nothingAt } from "./address.ts";
 import { attachmentOf, sendBytes, upload } from "./attachments.ts";
@@ -179,7 +179,10 @@ export class AgentApi {
       return void run().catch(() => {});
     }
     if (isAsked("wait")) {
-      const { text, silent } = await inTime(run(), Number(url.searchParams.get("timeout")));
+      const { limits } = this.target;
+      const watch = (limit: PausableLimit) =>
+        limits.attach({ agentId, pluginKey, sessionId: session.id }, limit);
+      const { text, silent } = await inTime(run(), Number(url.searchParams.get("timeout")), watch);
       return sendJson(response, 200, { sessionId, triggered: true, text, ...(silent && { silent }) });
     }
     // Whoever does not wait hears of a failure through the event stream.
@@ -281,10 +284,14 @@ export class AgentApi {
 
 /**
  * The answer of a turn; rejects with TURN_LIMIT after `limitMs` milliseconds, while the turn goes on. 0 or less: no
- * limit.
+ * limit. While the turn stands still at a breakpoint, so does the time.
  */
-function inTime(answer: Promise<TurnAnswer>, limitMs: number): Promise<TurnAnswer> {
+function inTime(
+  answer: Promise<TurnAnswer>,
+  limitMs: number,
+  watch: (limit: PausableLimit) => () => void,
+): Promise<TurnAnswer> {
   const late = () =>
     new PatchbayError("TURN_LIMIT", `The answer took longer than ${limitMs} ms; the turn goes on.`);
-  return within({ ms: limitMs > 0 ? limitMs : Number.POSITIVE_INFINITY, late }, () => answer);
+  return within({ ms: limitMs > 0 ? limitMs : Number.POSITIVE_INFINITY, late, watch }, () => answer);
 }

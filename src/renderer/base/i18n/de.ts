@@ -23,6 +23,7 @@ import { callToolStrings } from "./de/debug/call-tool.ts";
 import { contextStrings } from "./de/debug/context.ts";
 import { jsonStrings } from "./de/debug/json.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
+import { pauseStrings } from "./de/debug/pauses.ts";
 import { policyStrings } from "./de/debug/policies.ts";
 import { replayStrings } from "./de/debug/replay.ts";
 import { timelineStrings } from "./de/debug/timeline.ts";
@@ -56,6 +57,7 @@ export const de: Record<keyof typeof en, string> = {
   ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...pauseStrings,
   ...byHandStrings,
   ...callToolStrings,
   ...replayStrings,

@@ -23,6 +23,7 @@ import { callToolStrings } from "./en/debug/call-tool.ts";
 import { contextStrings } from "./en/debug/context.ts";
 import { jsonStrings } from "./en/debug/json.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
+import { pauseStrings } from "./en/debug/pauses.ts";
 import { policyStrings } from "./en/debug/policies.ts";
 import { replayStrings } from "./en/debug/replay.ts";
 import { timelineStrings } from "./en/debug/timeline.ts";
@@ -55,6 +56,7 @@ export const en = {
   ...messageStrings,
   ...debugPageStrings,
   ...jsonStrings,
+  ...pauseStrings,
   ...byHandStrings,
   ...callToolStrings,
   ...replayStrings,

@@ -8,6 +8,7 @@ import { useMirror } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { takeFocus } from "../../ui/controls/take-focus.ts";
+import { JsonDiff } from "../../ui/json/json-diff.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { AlwaysNote } from "./always-note.tsx";
 import { ArgumentList, useFold } from "./argument-list.tsx";
@@ -78,6 +79,16 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
       />
       <div className="px-3.5 pt-2.5">
         <ArgumentList value={approval.arguments} fold={fold} />
+        {approval.editedByPerson && (
+          <div className="mt-2 space-y-1.5">
+            <p className="text-xs text-warn">{t("approvals.editedByYou")}</p>
+            <JsonDiff
+              before={approval.editedByPerson.before}
+              after={approval.arguments}
+              label={t("approvals.editedByYou")}
+            />
+          </div>
+        )}
         {changedBy.length > 0 && (
           <p className="mt-2 text-xs text-warn">
             {t("approvals.changedBy", { plugins: changedBy.join(", ") })}

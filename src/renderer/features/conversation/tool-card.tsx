@@ -36,7 +36,8 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
   const changedBy = useOwnerNames(trace?.changedBy ?? []);
   if (approval) return <ApprovalCard approval={approval} />;
   const offer = isReadOnly || item.outcome !== "failed" ? null : offerIn(trace?.problem);
-  const rewritten = trace !== null && trace.changedBy.length > 0;
+  const isEdited = trace?.editedByPerson !== undefined;
+  const rewritten = trace !== null && (trace.changedBy.length > 0 || isEdited);
   const failed = [...new Set(trace?.hooks.filter(hasFailed).map(({ owner }) => owner))];
   const asksWhy = rewritten || failed.length > 0 || (item.outcome !== null && item.outcome !== "executed");
 
@@ -67,9 +68,13 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
         {rewritten ? (
           <>
             <ArgumentDiff before={trace.arguments} after={trace.finalArguments} />
-            <p className="mt-1.5 text-xs text-mute">
-              {t("tool.changedBy")} <strong className="font-semibold text-ink">{changedBy.join(", ")}</strong>
-            </p>
+            {changedBy.length > 0 && (
+              <p className="mt-1.5 text-xs text-mute">
+                {t("tool.changedBy")}{" "}
+                <strong className="font-semibold text-ink">{changedBy.join(", ")}</strong>
+              </p>
+            )}
+            {isEdited && <p className="mt-1.5 text-xs text-mute">{t("tool.editedByYou")}</p>}
           </>
         ) : (
           <ArgumentList value={trace?.finalArguments ?? item.arguments} />
@@ -135,6 +140,7 @@ function OutcomeLine({ item }: { item: ToolItem }) {
   if (item.outcome === null) parts.push(t("tool.running"));
   else if (item.outcome === "vetoed" && blocker) parts.push(t("tool.vetoedBy", { plugin: blocker }));
   else if (item.outcome !== "executed") parts.push(t(`tool.outcome.${item.outcome}`));
+  if (trace?.givenByPerson) parts.push(t("tool.givenByYou"));
   if (trace?.executeMs != null) parts.push(formatMs(trace.executeMs));
   if (trace?.approval?.status === "allowed") parts.push(t("tool.allowedByYou"));
   return (

@@ -2,8 +2,8 @@ import { withDefaults } from "@patchbay/plugin-sdk";
 import { PatchbayError, type RecordEvent, type RecordEventOf } from "../../../../contract/index.ts";
 import type { SecretLookup } from "../../ports.ts";
 import { redactDeep } from "../../redact.ts";
+import { digestOf } from "../../tools/approval-step.ts";
 import { builtinTools } from "../../tools/builtin/index.ts";
-import { digestOf } from "../../tools/digest.ts";
 import type { Offer } from "../../turns/world.ts";
 import type { RecordedTurn } from "../recorded/recorded-turn.ts";
 

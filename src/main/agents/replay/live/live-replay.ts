@@ -24,6 +24,7 @@ import { allowFromNowOn } from "../../tools/rules.ts";
 import { runTurn } from "../../turns/turn.ts";
 import { Following } from "../recorded/following.ts";
 import { namedModel, RecordedModels } from "../recorded/recorded-model.ts";
+import { recordedPauses } from "../recorded/recorded-pauses.ts";
 import type { RecordedTurn } from "../recorded/recorded-turn.ts";
 import { type ReplayedSession, sessionBefore } from "../recorded/replay-session.ts";
 import { AnswerBook } from "./answer-book.ts";
@@ -34,7 +35,7 @@ import { RecordedStops } from "./stops.ts";
 /** What a replay with the agent's running plugins needs. */
 export interface LiveReplayServices {
   pool: AgentPool;
-  dialogs: Pick<Dialogs, "attach" | "answer" | "changes">;
+  dialogs: Pick<Dialogs, "limits" | "answer" | "changes">;
   secrets: SecretLookup;
   trust: PluginTrust;
   approvals: ApprovalDesk;
@@ -103,7 +104,8 @@ export async function replayLive(
     if (input.isOwn && step.during.turnId === turnId && !step.over) answerAsThen(turn, step.dialog, dialogs);
   };
   const outside = () => recording.outside({ agentId, sessionId: begun.sessionId });
-  const bus = new EventBus({ agentId, pool, keeper: dialogs, clock, onFailure() {}, outside });
+  const pauses = recordedPauses(turn, { bySpan: false });
+  const bus = new EventBus({ agentId, pool, keeper: dialogs.limits, clock, onFailure() {}, outside, pauses });
   const pipeline = new ToolPipeline({
     pool,
     agents: { get: () => agent },
@@ -120,7 +122,8 @@ export async function replayLive(
     clock,
     ids,
     outside,
-    keeper: dialogs,
+    keeper: dialogs.limits,
+    pauses,
     audit,
     busOf: () => bus,
     ...(isLive
@@ -141,6 +144,7 @@ export async function replayLive(
         pool,
         bus,
         pipeline,
+        pauses,
         secrets,
         recording,
         clock,

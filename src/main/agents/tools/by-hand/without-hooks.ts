@@ -4,8 +4,8 @@ import type { CallBus, ToolRequest } from "../tool-call.ts";
 const nobody: CallBus = {
   has: () => false,
   hooksOf: () => [],
-  veto: async (_event, payload) => ({ allowed: true, payload, changedBy: [] }),
-  transform: async (_event, payload) => ({ payload, dropped: null, changedBy: [] }),
+  veto: async (_event, payload) => ({ allowed: true, payload, changedBy: [], isChanged: false }),
+  transform: async (_event, payload) => ({ payload, dropped: null, changedBy: [], isChanged: false }),
   emit: async () => {},
 };
 

@@ -9,6 +9,7 @@ export const english: Words = {
     approval: "Approval",
     run: "Run",
     dialog: "Question",
+    pause: "Stopped before",
   },
   outcomes: {
     done: "done",
@@ -43,6 +44,12 @@ export const english: Words = {
     cancelled: "cancelled",
   },
   dialogs: { answered: "answered", timed_out: "nobody answered", gone: "nobody waits any more" },
+  pauses: {
+    continue: "went on",
+    changed: "changed by the person",
+    skip: "left out by the person",
+    stop: "the turn was stopped",
+  },
   plugins: { started: "started", stopped: "stopped", failed: "failed" },
   log: "Log",
   problem: "Problem",

@@ -9,6 +9,7 @@ export const german: Words = {
     approval: "Freigabe",
     run: "Lauf",
     dialog: "Frage",
+    pause: "Angehalten vor",
   },
   outcomes: {
     done: "fertig",
@@ -43,6 +44,12 @@ export const german: Words = {
     cancelled: "zurückgezogen",
   },
   dialogs: { answered: "beantwortet", timed_out: "niemand antwortete", gone: "niemand wartet mehr darauf" },
+  pauses: {
+    continue: "lief weiter",
+    changed: "vom Menschen geändert",
+    skip: "vom Menschen übergangen",
+    stop: "der Durchgang wurde beendet",
+  },
   plugins: { started: "gestartet", stopped: "beendet", failed: "fehlgeschlagen" },
   log: "Protokoll",
   problem: "Problem",

@@ -28,6 +28,11 @@ export function noteOfSpan(span: TraceSpan, events: readonly RecordEvent[], word
       const answered = pick(events, "tool_answered");
       return answered ? (answered.problem?.message ?? "") : openNote(span, words);
     }
+    case "pause": {
+      const resumed = events.find(({ seq }) => seq === span.last);
+      if (resumed?.type !== "resumed") return openNote(span, words);
+      return words.pauses[resumed.edit === undefined ? resumed.action : "changed"];
+    }
     case "dialog": {
       const asked = pick(events, "dialog_asked");
       const answered = pick(events, "dialog_answered");

@@ -13,6 +13,7 @@ export interface Words {
   tools: Record<ToolOutcome, string>;
   approvals: Record<ApprovalStatus, string>;
   dialogs: Record<RecordEventOf<"dialog_answered">["end"], string>;
+  pauses: Record<RecordEventOf<"resumed">["action"] | "changed", string>;
   plugins: Record<RunWhat, string>;
   /** Labels of what happens at a moment. */
   log: string;

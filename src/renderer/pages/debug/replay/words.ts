@@ -27,6 +27,8 @@ export function spanWords(span: TraceSpan, { t, nameOf }: Words): string {
       return of(t("timeline.row.run"));
     case "approval":
       return t("timeline.row.approval");
+    case "pause":
+      return t("timeline.row.pause");
     case "dialog":
       return of(t("timeline.row.dialog"));
   }

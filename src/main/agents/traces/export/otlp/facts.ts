@@ -88,6 +88,22 @@ function toldOf(span: TraceSpan, events: readonly RecordEvent[], facts: TurnFact
     }
     case "run":
       return { name: `run ${span.name}`, problem: pick(events, "tool_answered")?.problem, given: {} };
+    case "pause": {
+      const resumed = events.find(({ seq }) => seq === span.last);
+      return {
+        name: `pause ${span.name}`,
+        given:
+          resumed?.type === "resumed"
+            ? {
+                "patchbay.pause.action": resumed.action,
+                "patchbay.pause.edited": resumed.edit !== undefined,
+                "patchbay.pause.by": resumed.by?.kind,
+                ...(facts.contents &&
+                  resumed.edit !== undefined && { "patchbay.pause.edit": json(resumed.edit) }),
+              }
+            : {},
+      };
+    }
     case "dialog": {
       const answered = pick(events, "dialog_answered");
       const { question } = pick(events, "dialog_asked") ?? {};

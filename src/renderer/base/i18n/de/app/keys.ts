@@ -39,6 +39,8 @@ export const keyStrings: Record<keyof typeof en, string> = {
   "keys.do.goDebug": "Zur Fehlersuche",
   "keys.do.goApprovals": "Zu den Freigaben",
   "keys.do.goSettings": "Zu den Einstellungen",
+  "keys.do.pauseContinue": "Angehaltenen Durchgang weiterlaufen lassen",
+  "keys.do.pauseStep": "Um einen Schritt weiter",
   "keys.do.newConversation": "Neue Unterhaltung beginnen",
   "keys.do.nextConversation": "Nächste Unterhaltung",
   "keys.do.previousConversation": "Vorige Unterhaltung",

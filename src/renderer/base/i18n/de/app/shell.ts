@@ -62,6 +62,7 @@ export const shellStrings: Record<keyof typeof en, string> = {
   "person.act.grant": "Ein Plugin oder ein Agent soll mehr bekommen, als es hat.",
   "person.act.risk": "Patchbay soll trotz eines bekannten Risikos weitermachen.",
   "person.act.run": "Ein Aufruf eines Werkzeugs soll erlaubt werden.",
+  "person.act.pause": "Ein Durchgang eines Agenten soll angehalten und geändert werden.",
   "person.act.screen": "Noch eine Seite soll geöffnet werden.",
   "person.act.send": "Was in Durchgängen geschieht, soll jedes Mal woandershin gesendet werden.",
   "person.field.code": "Code",

@@ -63,6 +63,22 @@ export const requestErrors = {
     cause: "Diese Installation steht nicht mehr in der Liste.",
     help: "Starten Sie sie noch einmal.",
   },
+  BREAKPOINT_NOT_FOUND: {
+    cause: "Diesen Haltepunkt gibt es nicht mehr.",
+    help: "Sehen Sie noch einmal in die Liste der Haltepunkte.",
+  },
+  PAUSE_NOT_FOUND: {
+    cause: "Dort steht nichts mehr still: der Durchgang ging weiter oder wurde beendet.",
+    help: "Sehen Sie noch einmal in die Unterhaltung.",
+  },
+  PAUSE_MISFIT: {
+    cause: "Die Angabe passt nicht zu dem, woran der Durchgang angehalten ist.",
+    help: "Ändern Sie, was genannt ist, und lassen Sie ihn weiterlaufen.",
+  },
+  CONDITION_INVALID: {
+    cause: "Die Bedingung eines Haltepunkts ist nicht zu lesen.",
+    help: "Berichtigen Sie sie an der Stelle, die bezeichnet ist.",
+  },
   TURN_NOT_FOUND: {
     cause: "Von diesem Durchgang gibt es keine Aufzeichnung; vielleicht musste sie Platz machen.",
     help: "Wählen Sie einen Durchgang aus der Liste der Unterhaltung.",

@@ -37,6 +37,8 @@ export const keyStrings = {
   "keys.do.goDebug": "Go to Debug",
   "keys.do.goApprovals": "Go to Approvals",
   "keys.do.goSettings": "Go to Settings",
+  "keys.do.pauseContinue": "Continue a stopped turn",
+  "keys.do.pauseStep": "Go on by one step",
   "keys.do.newConversation": "Begin a new conversation",
   "keys.do.nextConversation": "Next conversation",
   "keys.do.previousConversation": "Previous conversation",

@@ -57,6 +57,7 @@ export const shellStrings = {
   "person.act.grant": "A plugin or an agent is to get more than it has.",
   "person.act.risk": "Patchbay is to go on in spite of a known risk.",
   "person.act.run": "A call of a tool is to be allowed.",
+  "person.act.pause": "A turn of an agent is to be stopped, and what it does changed.",
   "person.act.screen": "One more page is to be opened.",
   "person.act.send": "What happens in turns is to be sent elsewhere each time.",
   "person.field.code": "Code",

@@ -30,6 +30,7 @@ export function tellCall(telling: Telling, span: TraceSpan): Story {
       : [t(span.state === "cut" ? "detail.tool.cut" : "detail.tool.running", { tool })];
   if (rewritten && rewritten.changedBy.length > 0)
     sentences.push(t("detail.tool.changedBy", { plugins: rewritten.changedBy.map(nameOf).join(", ") }));
+  if (rewritten?.byPerson) sentences.push(t("tool.editedByYou"));
   const result = ended?.type === "tool_ended" ? resultOf(ended.result) : undefined;
   return {
     sentences,

@@ -6,6 +6,7 @@ import { tellApproval, tellCall, tellRules, tellRun } from "./tell-call.ts";
 import { tellDialog } from "./tell-dialog.ts";
 import { tellHook } from "./tell-hook.ts";
 import { tellModel } from "./tell-model.ts";
+import { tellPause } from "./tell-pause.ts";
 
 /** What a row has to say. */
 export function tell(telling: Telling): Story {
@@ -25,6 +26,8 @@ export function tell(telling: Telling): Story {
       return tellRun(telling, span);
     case "dialog":
       return tellDialog(telling, span);
+    case "pause":
+      return tellPause(telling, span);
     case "approval":
       return tellApproval(telling, span);
   }

@@ -38,6 +38,11 @@ export function rowWords(row: TimelineRow, events: readonly RecordEvent[], words
       return { what: t("timeline.row.run"), who: owner ?? t("timeline.row.builtIn") };
     case "dialog":
       return { what: t("timeline.row.dialog"), who: owner ?? t("timeline.row.patchbay") };
+    case "pause": {
+      const resumed = span.last === null ? undefined : eventAt(events, span.last);
+      const by = resumed?.type === "resumed" ? resumed.by : null;
+      return { what: t("timeline.row.pause"), who: by ? personWords(by, t) : null };
+    }
     case "approval": {
       const answer = span.last === null ? undefined : eventAt(events, span.last);
       const by = answer?.type === "approval_answered" ? answer.decidedBy : null;

@@ -86,6 +86,7 @@ const groups = {
   run: "tool",
   approval: "approval",
   dialog: "approval",
+  pause: "approval",
 } as const;
 
 function orderOf({ of }: TimelineRow): number {
