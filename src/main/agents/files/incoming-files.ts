@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { PatchbayError } from "../../../contract/index.ts";
+import { type Ids, systemIds } from "../../base/ids.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import { checkSize, keepUpload } from "./uploads.ts";
 
@@ -29,6 +29,11 @@ interface Piece {
 /** Puts files together that come in pieces. They lie in memory until they are whole, and then beside their conversation. */
 export class IncomingFiles {
   private readonly open = new Map<string, Incoming>();
+  private readonly ids: Ids;
+
+  constructor(ids: Ids = systemIds) {
+    this.ids = ids;
+  }
 
   /**
    * Takes a piece. @returns the id of the file, and how many of its bytes are there
@@ -39,7 +44,7 @@ export class IncomingFiles {
     { piece, goesOn, ...file }: Piece,
   ): Promise<{ id: string; received: number }> {
     checkSize(file.name, file.bytes);
-    const id = goesOn?.id ?? randomUUID();
+    const id = goesOn?.id ?? this.ids.next();
     const incoming = goesOn ? this.open.get(id) : { ...file, session, pieces: [], received: 0 };
     if (incoming?.session !== session || (goesOn?.at ?? 0) !== incoming.received) throw outOfOrder();
     incoming.pieces.push(piece);

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import { z } from "zod";
 import { mostAttachmentBytes, PatchbayError } from "../../../contract/index.ts";
@@ -14,16 +13,15 @@ export interface Uploaded {
 
 const aboutSchema = z.object({ name: z.string(), mimeType: z.string() });
 
-/** Keeps a file for a later message. @returns its id @throws PatchbayError PAYLOAD_TOO_LARGE, DISK_FULL, WRITE_FAILED */
+/** Keeps a file for a later message. @param id a UUID @throws PatchbayError PAYLOAD_TOO_LARGE, DISK_FULL, WRITE_FAILED */
 export async function keepUpload(
   uploads: SessionFiles,
   { name, mimeType, bytes }: Uploaded,
-  id: string = randomUUID(),
-): Promise<string> {
+  id: string,
+): Promise<void> {
   checkSize(name, bytes.length);
   await uploads.add(id, bytes);
   await uploads.add(`${id}.json`, Buffer.from(JSON.stringify({ name: safeName(name), mimeType })));
-  return id;
 }
 
 /** A file that was handed in; undefined when there is none of that id. @throws PatchbayError READ_FAILED */

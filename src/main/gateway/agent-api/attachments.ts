@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import { z } from "zod";
@@ -28,7 +28,8 @@ export async function upload(session: LiveSession, request: IncomingMessage, url
   const type = request.headers["content-type"] ?? "application/octet-stream";
   const body = await readBytes(request, mostUpload);
   const file = await fileIn(body, type, url.searchParams.get("name") ?? headerName(request));
-  const id = await keepUpload(session.uploads, file);
+  const id = randomUUID();
+  await keepUpload(session.uploads, file, id);
   const { mimeType, bytes } = file;
   const name = safeName(file.name);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
