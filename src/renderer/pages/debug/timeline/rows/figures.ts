@@ -33,7 +33,7 @@ export function figuresOf({ spans }: TurnTrace, events: readonly RecordEvent[], 
     cost,
     calls: spans.filter(({ kind }) => kind === "tool").length,
     toolMs: covered(lengths("run")),
-    waitedMs: covered(lengths("approval", "dialog")),
+    waitedMs: covered(lengths("approval", "dialog", "pause")),
   };
 }
 
