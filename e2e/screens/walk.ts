@@ -7,6 +7,7 @@ import { chromiumPath } from "../support/chromium.ts";
 import { ask, ServedCore } from "../support/core.ts";
 import { takeClosedVaults } from "./closed-vaults.ts";
 import { takeConversation } from "./conversation.ts";
+import { takeDebug } from "./debug.ts";
 import { takeDiscover } from "./discover.ts";
 import { takeEmptyHome, takeWelcome } from "./first-start.ts";
 import { furnish } from "./furnish.ts";
@@ -52,6 +53,7 @@ export async function walkScreens(studio: (browser: Browser) => InEveryWindow): 
       await takeInstall(downloads, page, shoot);
       await takeWholeApp(home, page, shoot);
       await takeConversation(home, page, shoot);
+      await takeDebug(page, shoot);
     });
     await takeTrouble(home, core, inEveryWindow);
     await takeClosedVaults(join(place, "locked"), inEveryWindow);
