@@ -234,6 +234,17 @@ describe.each<[string, Wire, { level: string; sends: unknown; seals: boolean }]>
     expect(server.requests).toHaveLength(1);
   });
 
+  it("that sends requests on to another address is not followed, so that nobody else gets the key", async () => {
+    await using other = await providerServer(wire);
+    server.next({ sendOn: `${other.url}/v1/anything` });
+    expect(endOf(await turn({ text: "Hello" }))).toMatchObject({
+      outcome: "failed",
+      problem: { code: "MODEL_NOT_A_MODEL" },
+    });
+    expect(server.requests).toHaveLength(1);
+    expect(other.seen).toBe(0);
+  });
+
   it("that streams noise ends the turn with a sentence", async () => {
     server.next({ garbage: true }, { garbage: true }, { garbage: true });
     const end = endOf(await turn({ text: "Hello" }));

@@ -14,6 +14,8 @@ export type Step =
   | { hang: true }
   /** A page in the place of an answer. */
   | { page: true }
+  /** The request is sent on to another address. */
+  | { sendOn: string }
   /** Events that are none. */
   | { garbage: true };
 
@@ -28,6 +30,8 @@ export interface ProviderServer extends AsyncDisposable {
   /** Requests for an answer; those for the list are counted apart. */
   requests: SeenRequest[];
   listings: IncomingHttpHeaders[];
+  /** How many requests of any kind came. */
+  readonly seen: number;
   /** Answers of the next requests, one after the other. */
   next(...steps: Step[]): void;
   /** Resolves when a request that hangs was given up by the other side. */
@@ -44,7 +48,9 @@ export async function providerServer(
   const listings: IncomingHttpHeaders[] = [];
   let steps: Step[] = [];
   const gone = Promise.withResolvers<void>();
+  let seen = 0;
   const server = createServer((request, response) => {
+    seen += 1;
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -76,6 +82,9 @@ export async function providerServer(
     url: `http://127.0.0.1:${port}`,
     requests,
     listings,
+    get seen() {
+      return seen;
+    },
     givenUp: gone.promise,
     next(...more) {
       steps = [...steps, ...more];
@@ -97,6 +106,10 @@ function send(
 
 function play(wire: Wire, step: Step, response: ServerResponse): void {
   if ("hang" in step) return;
+  if ("sendOn" in step) {
+    response.writeHead(307, { location: step.sendOn }).end();
+    return;
+  }
   if ("fail" in step) {
     const { headers, ...error } = wire.error(step.fail);
     const wait =
@@ -110,10 +123,7 @@ function play(wire: Wire, step: Step, response: ServerResponse): void {
   else stream(wire, step, response);
 }
 
-type Streamed = Exclude<
-  Step,
-  { hang: true } | { fail: Failure; retryAfter?: number } | { page: true } | { cut: "before" }
->;
+type Streamed = Extract<Step, { say: Said } | { garbage: true }>;
 
 function stream(wire: Wire, step: Streamed, response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream" });

@@ -7,6 +7,7 @@ import { DropZone } from "../features/install/drop/drop-zone.tsx";
 import { InstallOutlet } from "../features/install/install-outlet.tsx";
 import { KeyListener } from "../features/keys/key-listener.tsx";
 import { Palette } from "../features/palette/palette.tsx";
+import { useFollowPauses } from "../features/pauses/public.ts";
 import { WallBanner } from "../features/permissions/wall-status.tsx";
 import { PersonGate } from "../features/person/person-gate.tsx";
 import { PackagesOutlet } from "../features/plugins/missing-packages.tsx";
@@ -57,6 +58,7 @@ export function Layout() {
 function Frame({ agentId }: { agentId: string }) {
   const stale = useMirror((state) => state.connection !== "live");
   const { conversation, narrowRail } = useFrame();
+  useFollowPauses();
   return (
     <div className="flex h-full">
       <Rail agentId={agentId} narrow={narrowRail} />

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { NavLink, useMatch } from "react-router";
 import { debugPath, discoverPath, homePath, patterns, settingsPath, toolsPath } from "../base/routes.ts";
 import { AgentSwitcher } from "../features/agents/agent-switcher.tsx";
+import { usePauses } from "../features/pauses/public.ts";
 import { waitingAt } from "../model/people.ts";
 import { useMirror } from "../store/mirror.ts";
 import { panels, usePanels } from "../store/panels.ts";
@@ -23,6 +24,7 @@ export function Rail({ agentId, narrow }: RailProps) {
   const { t } = useTranslation();
   const inSettings = useMatch(`${patterns.settings}/*`) !== null;
   const waiting = useMirror((state) => waitingAt(state, agentId));
+  const stopped = usePauses((state) => state.pauses.length);
   const conversation = usePanels((state) => state.conversation);
   const onItsPage = useMatch(patterns.conversation) !== null;
   const titled = (
@@ -71,6 +73,7 @@ export function Rail({ agentId, narrow }: RailProps) {
           <NavLink to={debugPath(agentId)} title={titled("debug")} className={linkItem}>
             <Bug className="size-4 shrink-0" aria-hidden="true" />
             <RailWord>{t("rail.debug")}</RailWord>
+            <RailCount count={stopped} label={t("pauses.count", { count: stopped })} />
           </NavLink>
         </li>
         <li>

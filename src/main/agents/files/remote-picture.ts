@@ -1,4 +1,5 @@
 import { isPicture, PatchbayError } from "../../../contract/index.ts";
+import { type Clock, systemClock } from "../../base/clock.ts";
 
 const mostBytes = 10 * 1024 * 1024;
 const patienceMs = 15_000;
@@ -8,15 +9,20 @@ const patienceMs = 15_000;
  * back.
  * @throws PatchbayError BAD_INPUT for what is no address of one, NOT_FOUND, PAYLOAD_TOO_LARGE
  */
-export async function fetchPicture(url: string, signal?: AbortSignal): Promise<File> {
+export async function fetchPicture(
+  url: string,
+  signal?: AbortSignal,
+  clock: Clock = systemClock,
+): Promise<File> {
   const address = URL.parse(url);
   if (!address || !["http:", "https:"].includes(address.protocol) || address.username || address.password)
     throw new PatchbayError("BAD_INPUT", "That is not the address of a picture.");
-  const patience = AbortSignal.timeout(patienceMs);
+  const patience = new AbortController();
+  const cancel = clock.after(patienceMs, () => patience.abort());
   try {
     const response = await fetch(address, {
       headers: { accept: "image/png, image/jpeg, image/gif, image/webp" },
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
     });
     const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
     if (!response.ok || !response.body || !isPicture({ mimeType: type })) {
@@ -36,6 +42,8 @@ export async function fetchPicture(url: string, signal?: AbortSignal): Promise<F
   } catch (error) {
     if (error instanceof PatchbayError) throw error;
     throw noPicture(address, error);
+  } finally {
+    cancel();
   }
 }
 

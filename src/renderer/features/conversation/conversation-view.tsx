@@ -10,6 +10,7 @@ import { IconButton } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { PluginQuestion, useOpenDialogs, useWaitingApprovals } from "../approvals/public.ts";
 import { ModelPicker, ThinkingPicker } from "../models/public.ts";
+import { PauseBar } from "../pauses/public.ts";
 import { attach } from "./composer/attached-files.ts";
 import { Composer } from "./composer/composer.tsx";
 import { useDroppedFiles } from "./composer/dropped-files.ts";
@@ -28,10 +29,18 @@ interface ConversationViewProps {
   titleIs: "h1" | "h2";
   /** At the end of the header. */
   actions: ReactNode;
+  /** A turn that stands still is shown here; not where the page around it does. */
+  hasPauseBar?: boolean;
 }
 
 /** One conversation with the agent, with the way to all the others. */
-export function ConversationView({ agentId, wide = false, titleIs: Title, actions }: ConversationViewProps) {
+export function ConversationView({
+  agentId,
+  wide = false,
+  titleIs: Title,
+  actions,
+  hasPauseBar = true,
+}: ConversationViewProps) {
   const { t } = useTranslation();
   const conversation = useConversation(agentId);
   const [listed, setListed] = useState(false);
@@ -150,6 +159,7 @@ export function ConversationView({ agentId, wide = false, titleIs: Title, action
               </p>
             </div>
           )}
+          {hasPauseBar && <PauseBar agentId={agentId} sessionId={conversation.sessionId} />}
           {isForReading ? (
             <p className="border-t border-line px-5 py-3 text-center text-sm text-pretty text-mute">
               {t(session?.source.kind === "channel" ? "conversations.ofChannel" : "conversations.isOver")}

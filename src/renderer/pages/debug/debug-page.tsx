@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { debugPath, useAgentId } from "../../base/routes.ts";
 import { ConversationView } from "../../features/conversation/conversation-view.tsx";
+import { BreakpointButton, PauseBar } from "../../features/pauses/public.ts";
+import { useChosenSession } from "../../store/chosen-session.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -18,6 +20,7 @@ export function DebugPage() {
   const name = useMirror((state) => state.agents.get(agentId)?.name ?? agentId);
   const current = debugTabs.find(({ id }) => id === tab) ?? debugTabs[0];
   const { Panel } = current;
+  const sessionId = useChosenSession(agentId);
   const toReplay = (
     <Button size="sm" onClick={() => void navigate(debugPath(agentId, "replay"), { replace: true })}>
       {t("replay.open")}
@@ -30,7 +33,13 @@ export function DebugPage() {
           aria-label={t("conversation.title", { agent: name })}
           className="hidden w-[clamp(340px,42%,560px)] shrink-0 flex-col border-r border-line bg-surface @3xl:flex"
         >
-          <ConversationView key={agentId} agentId={agentId} titleIs="h2" actions={toReplay} />
+          <ConversationView
+            key={agentId}
+            agentId={agentId}
+            titleIs="h2"
+            actions={toReplay}
+            hasPauseBar={false}
+          />
         </section>
         <Tabs.Root
           value={current.id}
@@ -38,21 +47,27 @@ export function DebugPage() {
           className="flex min-h-0 min-w-0 flex-1 flex-col"
         >
           <h1 className="sr-only">{t("debug.title")}</h1>
-          <Tabs.List
-            aria-label={t("debug.tabs")}
-            className="flex shrink-0 gap-1.5 overflow-x-auto px-6 pt-4.5 pb-3 [scrollbar-width:none]"
-          >
-            {debugTabs.map((one) => (
-              <Tabs.Trigger
-                key={one.id}
-                value={one.id}
-                className="h-7 shrink-0 rounded-full border border-line px-3 text-sm text-mute transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:bg-ink data-[state=active]:text-bg"
-              >
-                {t(`debug.tab.${one.id}`)}
-                {"useCount" in one && <TabCount agentId={agentId} useCount={one.useCount} />}
-              </Tabs.Trigger>
-            ))}
-          </Tabs.List>
+          <div className="flex shrink-0 items-start gap-3 pr-6">
+            <Tabs.List
+              aria-label={t("debug.tabs")}
+              className="flex min-w-0 flex-1 gap-1.5 overflow-x-auto pt-4.5 pr-1 pb-3 pl-6 [scrollbar-width:none]"
+            >
+              {debugTabs.map((one) => (
+                <Tabs.Trigger
+                  key={one.id}
+                  value={one.id}
+                  className="h-7 shrink-0 rounded-full border border-line px-3 text-sm text-mute transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:bg-ink data-[state=active]:text-bg"
+                >
+                  {t(`debug.tab.${one.id}`)}
+                  {"useCount" in one && <TabCount agentId={agentId} useCount={one.useCount} />}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            <div className="pt-4.5">
+              <BreakpointButton agentId={agentId} />
+            </div>
+          </div>
+          <PauseBar agentId={agentId} sessionId={sessionId} />
           <Tabs.Content
             key={current.id}
             value={current.id}

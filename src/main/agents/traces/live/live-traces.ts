@@ -143,7 +143,7 @@ export class LiveTraces {
     const { settings, secrets, clock } = this.#options;
     const { otlp } = settings.get();
     if (!otlp) return { kind: "given_up", failure: null };
-    const sent = await send(otlp, body, secrets, this.#over.signal);
+    const sent = await send(otlp, body, secrets, this.#over.signal, clock);
     // The answer of an address that is not in the settings any more says nothing of the one that is.
     if (this.#wanted !== JSON.stringify(otlp)) return { kind: "again", failure: null, afterMs: 0 };
     if (sent.kind === "sent") {

@@ -1,4 +1,5 @@
 import type { LiveFailure, OtlpSettings } from "../../../../contract/index.ts";
+import type { Clock } from "../../../base/clock.ts";
 import { resolveReferences } from "../../../secrets/index.ts";
 import type { SecretLookup } from "../../ports.ts";
 
@@ -20,10 +21,13 @@ export async function send(
   body: string,
   secrets: Pick<SecretLookup, "resolve">,
   signal: AbortSignal,
+  clock: Clock,
 ): Promise<Sent> {
   const { config, missing } = resolveReferences(headers, (name) => secrets.resolve(name, ""));
   const [name] = missing;
   if (name !== undefined) return { kind: "again", failure: { kind: "secret", name }, afterMs: null };
+  const patience = new AbortController();
+  const cancel = clock.after(ANSWER_MS, () => patience.abort());
   try {
     const response = await fetch(tracesAt(endpoint), {
       method: "POST",
@@ -31,7 +35,7 @@ export async function send(
       body,
       // A key in a header is for this address alone.
       redirect: "manual",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+      signal: AbortSignal.any([signal, patience.signal]),
     });
     await response.body?.cancel();
     if (response.ok) return { kind: "sent" };
@@ -40,6 +44,8 @@ export async function send(
     return { kind: "again", failure, afterMs: waitOf(response.headers.get("retry-after")) };
   } catch (error) {
     return { kind: "again", failure: { kind: "unreachable", why: whyOf(error) }, afterMs: null };
+  } finally {
+    cancel();
   }
 }
 

@@ -18,6 +18,7 @@ test.each([
   ["sql", "SELECT 1 FROM t -- all", ["word: SELECT", "number: 1", "word: FROM", "comment: -- all"]],
   ["js", "it's\nreturn 'a\\'b'", ["string: 's", "word: return", "string: 'a\\'b'"]],
   ["JSON", '{"a": true}', ['string: "a"', "word: true"]],
+  ["ts", "get(map.get(a))", ["word: get"]],
   ["css", "a { /* b */ }", ["comment: /* b */"]],
 ])("%s is cut into its pieces", (language, code, pieces) => {
   expect(told(code, language)).toEqual(pieces);

@@ -106,7 +106,8 @@ export function tokensOf(code: string, name: string | null): Token[] | undefined
       const word = /[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|\s+|./suy;
       word.lastIndex = at;
       const text = word.exec(code)?.[0] ?? code.slice(at, at + 1);
-      const isWord = words.has(isSql ? text.toLowerCase() : text);
+      // What stands after a point is somebody's own name.
+      const isWord = code[at - 1] !== "." && words.has(isSql ? text.toLowerCase() : text);
       take(isWord ? "word" : /^\d/.test(text) ? "number" : "plain", at + text.length);
     }
   }

@@ -49,7 +49,14 @@ export function EventHooks({ event, hooks, absent, action }: EventHooksProps) {
         </p>
       ))}
       {hooks.length > 0 && (
-        <div className="overflow-x-auto">
+        // biome-ignore lint/a11y/useSemanticElements: no fields stand in it
+        <div
+          role="group"
+          aria-label={t("hooksTab.listeners", { event: plainEvent(event) })}
+          // What scrolls is reached by the keyboard.
+          tabIndex={0}
+          className="overflow-x-auto focus-visible:-outline-offset-2"
+        >
           <table className="w-full text-sm">
             <thead className="text-left text-xs text-mute">
               <tr>
@@ -70,7 +77,7 @@ export function EventHooks({ event, hooks, absent, action }: EventHooksProps) {
               {hooks.map((hook, index) => (
                 <tr key={`${hook.owner} ${hook.id}`}>
                   <td className="figure py-2 pl-4 text-hint">{index + 1}</td>
-                  <td className="py-2 pr-3 pl-2">
+                  <td className="py-2 pr-2 pl-1.5">
                     <PluginName owner={hook.owner} />
                     {required[index] && (
                       <span className="ml-2 rounded-full border border-line-strong px-1.5 text-xs text-mute">
@@ -79,7 +86,7 @@ export function EventHooks({ event, hooks, absent, action }: EventHooksProps) {
                     )}
                   </td>
                   <Figure>{hook.priority}</Figure>
-                  <td className="px-2 py-2 whitespace-nowrap text-mute">
+                  <td className="px-1.5 py-2 whitespace-nowrap text-mute">
                     {t(`hooksTab.mode.${hook.failureMode}`)}
                   </td>
                   <Figure>{formatMs(hook.timeoutMs)}</Figure>
@@ -113,7 +120,7 @@ function Head({ className, isNumber = false, children }: CellProps) {
   return (
     <th
       scope="col"
-      className={cx("px-2 py-1.5 font-medium whitespace-nowrap", isNumber && "text-right", className)}
+      className={cx("px-1.5 py-1.5 font-medium whitespace-nowrap", isNumber && "text-right", className)}
     >
       {children}
     </th>
@@ -124,7 +131,7 @@ function Figure({ className, isBad = false, children }: CellProps) {
   return (
     <td
       className={cx(
-        "figure px-2 py-2 text-right whitespace-nowrap",
+        "figure px-1.5 py-2 text-right whitespace-nowrap",
         isBad ? "font-semibold text-bad" : "text-mute",
         className,
       )}

@@ -24,6 +24,7 @@ export const byHandStrings: Record<keyof typeof en, string> = {
   "hooksTab.empty": "Kein Plugin hört bei diesem Agenten zu",
   "hooksTab.emptyText":
     "Ein eingeschaltetes Plugin mit Hooks erscheint hier mit jedem Ereignis, bei dem es zuhört.",
+  "hooksTab.listeners": "Wer bei {{event}} zuhört",
   "hooksTab.plugin": "Plugin",
   "hooksTab.priority": "Priorität",
   "hooksTab.whenItFails": "Bei Fehler",

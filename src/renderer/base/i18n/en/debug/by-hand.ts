@@ -22,6 +22,7 @@ export const byHandStrings = {
   "hooksTab.empty": "No plugin listens to this agent",
   "hooksTab.emptyText":
     "A plugin with hooks that is switched on appears here with every event that it listens to.",
+  "hooksTab.listeners": "Who listens to {{event}}",
   "hooksTab.plugin": "Plugin",
   "hooksTab.priority": "Priority",
   "hooksTab.whenItFails": "When it fails",
