@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -160,3 +160,55 @@ async function labelOf(page: Page, words: string): Promise<string | null> {
     .first()
     .textContent();
 }
+
+test("a turn is run again with a version of a plugin that is kept", async ({ app }) => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1500, height: 1000 });
+  const folder = await mkdtemp(join(tmpdir(), "patchbay-herald-"));
+  const herald = (version: string, bye: string) =>
+    Promise.all([
+      writeFile(
+        join(folder, "package.json"),
+        JSON.stringify({
+          name: "patchbay-plugin-herald",
+          version,
+          type: "module",
+          exports: "./index.js",
+          keywords: ["patchbay-plugin"],
+        }),
+      ),
+      writeFile(
+        join(folder, "index.js"),
+        `export default {
+          manifestVersion: 1, key: "herald", displayName: "Herald", description: "Says goodbye.",
+          hooks: {
+            events: ["message.final@v1"],
+            start: async () => ({
+              handlers: { "message.final@v1": ({ text }) => ({ text: text + " ${bye}" }) },
+              stop: async () => {},
+            }),
+          },
+        };`,
+      ),
+    ]);
+  await herald("1.0.0", "Farewell.");
+  await app.install(folder);
+  await app.set("herald", { enabled: true });
+  await herald("2.0.0", "Goodbye.");
+  await app.install(folder);
+  await app.script([{ say: "Done." }]);
+  await page.getByRole("link", { name: "Debug" }).click();
+  await app.send("Work.");
+  await expect(page.getByRole("log").getByText("Done. Goodbye.")).toBeVisible();
+  await page.getByRole("button", { name: "Replay", exact: true }).click();
+  const form = page.getByRole("form", { name: "Run a turn again" });
+  await form.getByRole("button", { name: "Herald" }).click();
+  const version = form.getByRole("combobox", { name: "What of Herald" });
+  await expect(version.locator("option")).toHaveText(["Left out", "Version 1.0.0"]);
+  await version.selectOption("Version 1.0.0");
+  await form.getByRole("button", { name: "Run again" }).click();
+  await expect(status(page)).toContainText("One difference");
+  expect(await marked(page)).toContain("changed: message.final · Herald");
+  await expectNoViolationsInBoth(page, "a replay with another version");
+  await rm(folder, { recursive: true, force: true });
+});

@@ -137,7 +137,10 @@ export class Workbench {
       onNotice: (problem) => void this.notices.push(problem),
     };
     this.agents = new Agents(options);
-    this.replays = replaysOf(this.agents, options);
+    this.replays = replaysOf(this.agents, options, {
+      start: () => Promise.reject(new Error("no plugin of the workbench has other versions")),
+      end: async () => {},
+    });
   }
 
   /** Gives the agent a scripted model. */

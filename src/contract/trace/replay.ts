@@ -9,6 +9,14 @@ export const replayWishSchema = z.object({
   tools: z.enum(["recorded", "live"]).default("recorded"),
   /** Keys of plugins that are left out: neither their hooks are asked nor their tools offered. */
   without: z.array(pluginKeySchema).max(100).default([]),
+  /**
+   * By plugin key a version that is asked in the place of the running one: one that is kept for a roll-back. It runs
+   * beside it for as long as the replay does, and leaves nothing behind in its storage.
+   */
+  versions: z
+    .record(pluginKeySchema, z.string().min(1).max(200))
+    .refine((versions) => Object.keys(versions).length <= 10, "at most 10 plugins")
+    .default({}),
   /** `recorded`: the recorded answers in their order; `own`: the agent's; another name: that model of its provider. */
   model: z.string().min(1).max(200).default("recorded"),
 });

@@ -51,6 +51,33 @@ export interface AgentPool {
   readonly changes: { on: PoolSubscription; off: PoolSubscription };
 }
 
+/** A version of a plugin that runs beside the installed one, for whoever started it alone. */
+export interface OtherVersion {
+  readonly key: string;
+  readonly generation: number;
+  /** What it offers; null while it cannot be called. */
+  readonly contributions:
+    | { [Part in keyof LiveContributions]: readonly Unowned<LiveContributions[Part]>[] }
+    | null;
+  /** Its required hooks that nothing answers. */
+  readonly required: readonly RequiredHooks[];
+  call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>>;
+  readonly changes: { on(event: "log", listener: (entry: LogEntry) => void): unknown };
+}
+
+type Unowned<Parts> = Parts extends readonly (infer Part)[] ? Omit<Part, "owner"> : never;
+
+/** Starts kept versions of plugins. */
+export interface OtherVersions {
+  /**
+   * Null: it is the installed version.
+   * @throws PatchbayError NO_OTHER_VERSION, PLUGIN_NOT_FOUND, or why it did not start
+   */
+  start(agentId: string, key: string, version: string, signal: AbortSignal): Promise<OtherVersion | null>;
+  /** Resolves when nothing of it is left. Never rejects. */
+  end(version: OtherVersion): Promise<void>;
+}
+
 interface PoolSubscription {
   /** What the running plugins of this agent offer changed. */
   (event: "contributions", listener: (agentId: string) => void): unknown;

@@ -13,10 +13,10 @@ import {
 import { systemClock } from "../base/clock.ts";
 import { eachOf } from "../base/each-of.ts";
 import type { CallResult, CallScope, PluginCall } from "../runtimes/plugin-call.ts";
-import { findReferences } from "../secrets/references.ts";
+import { Asides } from "./aside/asides.ts";
 import { PoolCalls } from "./calls/pool-calls.ts";
 import { ChangeFollower } from "./change-follower.ts";
-import { likeness } from "./contributions/missing.ts";
+import { ownerMissing } from "./contributions/missing.ts";
 import { missingHooks } from "./contributions/missing-hooks.ts";
 import { Offers } from "./contributions/offers.ts";
 import { Figures } from "./figures/figures.ts";
@@ -27,11 +27,13 @@ import type { SlotHost } from "./slot/slot-host.ts";
 import { SlotTable } from "./slot/slot-table.ts";
 import { stoppedView } from "./slot/slot-view.ts";
 import { tryVersion } from "./slot/trial.ts";
-import { startsOnUse } from "./wants/want.ts";
+import { mayLackSecrets, startsOnUse } from "./wants/want.ts";
 
 /** Runs the plugins of all agents, in a slot for each (agent, plugin) that was switched on since the app started. */
 export class PluginPool {
   readonly changes = new EventEmitter<PoolEvents>();
+  /** Kept versions that run beside the installed one. */
+  readonly asides: Asides;
   readonly #options: PoolOptions;
   readonly #clock;
   readonly #slots: SlotTable;
@@ -52,6 +54,9 @@ export class PluginPool {
     });
     this.changes.on("instance", (_agentId, key) => this.#follower.runs(key));
     this.#calls = new PoolCalls((agentId, key) => this.#slots.find(agentId, key));
+    this.asides = new Asides(options, this.#clock, (place, offers) =>
+      this.#offersOf(place.agentId).clash(place, offers),
+    );
   }
 
   /** Starts what is switched on, except plugins with nothing but tools. Resolves when each has started or failed. */
@@ -120,17 +125,17 @@ export class PluginPool {
 
   /** Stops a plugin for all agents. It is not started again before the catalogue changes its row. */
   async stopPlugin(key: string): Promise<void> {
-    await Promise.all(
-      this.#slots.ofPlugin(key).map((slot) => {
-        slot.held = true;
-        return slot.settle();
-      }),
-    );
+    const stopping = this.#slots.ofPlugin(key).map((slot) => {
+      slot.held = true;
+      return slot.settle();
+    });
+    await Promise.all([...stopping, this.asides.endAll((aside) => aside.key === key)]);
   }
 
   /** Stops everything of an agent; call it before the agent is removed. */
   async stopAgent(agentId: string): Promise<void> {
-    await Promise.all(this.#slots.ofAgent(agentId).map((slot) => this.#follower.forget(slot)));
+    const stopping = this.#slots.ofAgent(agentId).map((slot) => this.#follower.forget(slot));
+    await Promise.all([...stopping, this.asides.endAll((aside) => aside.agentId === agentId)]);
   }
 
   /**
@@ -178,18 +183,10 @@ export class PluginPool {
 
   /** The plugin that a missing tool probably belongs to, and why it does not run (null: it is switched off). */
   whyMissing(agentId: string, tool: string): { plugin: string; problem: Problem | null } | undefined {
-    let best: { plugin: string; problem: Problem | null } | undefined;
-    let surest = 0;
-    for (const { enabled, pluginKey } of this.#options.agentPlugins.list(agentId)) {
-      const plugin = this.#options.registry.get(pluginKey);
-      const sure = plugin ? likeness(tool, plugin, this.#slots.find(agentId, pluginKey)?.lastTools) : 0;
-      if (!plugin || sure <= surest) continue;
-      const problem = enabled ? this.view(agentId, pluginKey).reason : null;
-      if (enabled && !problem) continue;
-      best = { plugin: plugin.displayName, problem };
-      surest = sure;
-    }
-    return best;
+    return ownerMissing(tool, this.#options, agentId, {
+      lastTools: (key) => this.#slots.find(agentId, key)?.lastTools,
+      reason: (key) => this.view(agentId, key).reason,
+    });
   }
 
   /** Required hooks that nothing answers, of plugins that are switched on: what they would check must be refused. */
@@ -234,7 +231,7 @@ export class PluginPool {
     this.#closed = true;
     this.#follower.stop();
     for (const stopWaiting of this.#trials.splice(0)) stopWaiting();
-    await Promise.all(this.#slots.all().map((slot) => slot.close()));
+    await Promise.all([...this.#slots.all().map((slot) => slot.close()), this.asides.close()]);
     this.#cancelBeat?.();
     this.#cancelBeat = null;
     this.changes.removeAllListeners();
@@ -287,10 +284,6 @@ export class PluginPool {
   #refuseWhenClosed(): void {
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
   }
-}
-
-function mayLackSecrets({ declaration }: Plugin, config: Record<string, unknown>): boolean {
-  return declaration.secretKeys.length > 0 || findReferences(config).length > 0;
 }
 
 function startsAtOnce(): number {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../../is-object.ts";
 import { pluginKeySchema } from "../../plugin.ts";
 import { recordEventSchema } from "../../record.ts";
 import { comparedTurnsSchema } from "../../trace/compared.ts";
@@ -10,6 +11,14 @@ const replayRef = agentRef.extend({ replayId: z.string() });
 const turnPath = "/agents/{agentId}/sessions/{sessionId}/turns/{turnId}";
 const replayPath = "/agents/{agentId}/replays/{replayId}";
 
+/** Tools are really run, or code that is not the installed one. */
+function doesMore(input: unknown): boolean {
+  const isLive = has("tools", "live");
+  return (
+    isLive(input) || (isObject(input) && isObject(input.versions) && Object.keys(input.versions).length > 0)
+  );
+}
+
 export const replays = {
   /**
    * Runs a recorded turn again, to its end; an aborted call stops it. The conversation stays as it is. What is not recorded is
@@ -17,7 +26,7 @@ export const replays = {
    */
   run: oc
     .route({ method: "POST", path: `${turnPath}/replays` })
-    .meta({ personOnly: [{ act: "run", when: has("tools", "live"), of: "programs" }] })
+    .meta({ personOnly: [{ act: "run", when: doesMore, of: "programs" }] })
     .input(turnRef.extend(replayWishSchema.shape))
     .output(replaySchema),
   /** The replays of an agent that are still kept, newest first. */

@@ -4,6 +4,7 @@ import type { Agents, AgentsOptions } from "../index.ts";
 import { readyModel } from "../models/index.ts";
 import { modelName } from "../models/model.ts";
 import { modelNamed } from "../models/named-model.ts";
+import type { OtherVersions } from "../ports.ts";
 import { shellJudges } from "../tools/builtin/shell-network.ts";
 import { Replays } from "./replays.ts";
 
@@ -11,12 +12,14 @@ import { Replays } from "./replays.ts";
 export function replaysOf(
   work: Pick<Agents, "sessions" | "approvals" | "dialogs" | "commands" | "activate">,
   options: AgentsOptions,
+  versions: OtherVersions,
 ): Replays {
   const { pool, agents, settings, vault: secrets, registry, storage, audit } = options;
   const { clock = systemClock, ids = systemIds } = options;
   const { sessions, approvals, dialogs, commands } = work;
   return new Replays({
     agents,
+    versions,
     pool,
     dialogs,
     secrets,

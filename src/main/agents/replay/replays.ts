@@ -10,13 +10,14 @@ import {
   type TurnSide,
 } from "../../../contract/index.ts";
 import { isoTime } from "../../base/clock.ts";
-import type { AgentDirectory } from "../ports.ts";
+import type { AgentDirectory, OtherVersions } from "../ports.ts";
 import { encode } from "../record/encode.ts";
 import { between } from "../record/project-tool.ts";
 import { turnOf, whole, withoutExchange, withPayloads } from "../record/read-record.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import { type KeptTurn, readTestFile, writeTestFile } from "./kept/test-file.ts";
-import { type LiveReplayServices, replayLive } from "./live/live-replay.ts";
+import { type LiveReplayInput, type LiveReplayServices, replayLive } from "./live/live-replay.ts";
+import { withVersions } from "./live/other-versions.ts";
 import { RecordedTurn } from "./recorded/recorded-turn.ts";
 import { type ReplayInput, replayTurn } from "./replay.ts";
 
@@ -45,6 +46,7 @@ interface Found extends ReplayInput {
 
 export interface ReplaysOptions extends LiveReplayServices {
   agents: Pick<AgentDirectory, "get">;
+  versions: OtherVersions;
   /** @throws PatchbayError SESSION_NOT_FOUND */
   open(agentId: string, sessionId: string): Promise<Pick<LiveSession, "entries" | "files" | "events">>;
 }
@@ -70,10 +72,7 @@ export class Replays {
     const isExact = isRecorded(wish);
     const events = isExact
       ? await exactly(found)
-      : await replayLive(
-          { ...found, ...wish, agent, model: await this.modelFor(agent, wish), isOwn: true, signal },
-          this.options,
-        );
+      : await this.runLive({ ...found, agent, isOwn: true, signal }, wish);
     const end = events.at(-1);
     const { own, following } = compareTurns(found.turn.events, events);
     const view: Replay = {
@@ -141,10 +140,24 @@ export class Replays {
     const turn = await RecordedTurn.read(kept.lines, kept.getBlob);
     const { entries, files, name, expect } = kept;
     const events = await replayLive(
-      { turn, entries, files, agent, tools: "recorded", without, model: null, isOwn: false, signal },
+      {
+        ...{ turn, entries, files, agent, without, signal },
+        ...{ tools: "recorded", others: new Map(), model: null, isOwn: false },
+      },
       this.options,
     );
     return { name, expect, compared: compareTurns(turn.events, events) };
+  }
+
+  private async runLive(
+    input: Omit<LiveReplayInput, "tools" | "without" | "model" | "others">,
+    { tools, without, versions, ...wish }: ReplayWish,
+  ): Promise<RecordEvent[]> {
+    const { agent, signal } = input;
+    const model = await this.modelFor(agent, wish);
+    return withVersions(this.options.versions, { agentId: agent.id, versions, signal }, (others) =>
+      replayLive({ ...input, tools, without, model, others }, this.options),
+    );
   }
 
   private agent(agentId: string): Agent {
@@ -171,7 +184,7 @@ export class Replays {
     return whole(events, async (address) => blobs.get(address));
   }
 
-  private async modelFor(agent: Agent, { model }: ReplayWish): Promise<Agent["model"] | null> {
+  private async modelFor(agent: Agent, { model }: Pick<ReplayWish, "model">): Promise<Agent["model"] | null> {
     if (model === "recorded") return null;
     if (model === "own") return agent.model;
     const named = await this.options.modelNamed(agent, model);
@@ -218,9 +231,16 @@ async function exactly({ turn, ...input }: Found): Promise<RecordEvent[]> {
   return whole(events, async (address) => blobs.get(address) ?? input.getBlob(address));
 }
 
-function isRecorded({ plugins, tools, without, model }: ReplayWish): boolean {
+function isRecorded({ plugins, tools, without, versions, model }: ReplayWish): boolean {
+  const others = Object.keys(versions);
+  const both = others.find((key) => without.includes(key));
+  if (both !== undefined)
+    throw new PatchbayError("BAD_INPUT", `${both} is to be left out, and to be asked at another version.`, {
+      help: "Choose one of the two.",
+    });
   if (plugins === "live") return false;
-  if (tools === "recorded" && without.length === 0 && model === "recorded") return true;
+  if (tools === "recorded" && without.length === 0 && others.length === 0 && model === "recorded")
+    return true;
   throw new PatchbayError(
     "BAD_INPUT",
     "Something is to be another than it was, so the plugins have to be asked.",

@@ -161,7 +161,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     ...ofAgents,
     onTurnEnded: (place, turn) => live.turnEnded(place, turn),
   });
-  const replays = replaysOf(work, ofAgents);
+  const replays = replaysOf(work, ofAgents, pool.asides);
   stack.defer(() => work.close());
   return { pool, keptLogs, figures, permissions, work, replays, grants, credentials, live };
 }

@@ -129,6 +129,11 @@ export function startsOnUse({ capabilities }: Plugin): boolean {
   );
 }
 
+/** Whether a secret that is missing could keep the plugin from starting with these settings. */
+export function mayLackSecrets({ declaration }: Plugin, config: Record<string, unknown>): boolean {
+  return declaration.secretKeys.length > 0 || findReferences(config).length > 0;
+}
+
 type Resolved = Omit<Opened, "putIn"> & Pick<Want, "obstacle">;
 
 /** What a plugin would be started with, with marks in the place of values, and what keeps it from that. */

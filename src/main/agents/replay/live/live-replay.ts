@@ -14,7 +14,7 @@ import type { ToolOutput } from "../../../runtimes/plugin-call.ts";
 import { EventBus } from "../../bus/event-bus.ts";
 import type { DialogStep, Dialogs } from "../../dialogs.ts";
 import type { ReadyModel } from "../../models/index.ts";
-import type { AgentPool, AuditSink, PluginTrust, SecretLookup } from "../../ports.ts";
+import type { AgentPool, AuditSink, OtherVersion, PluginTrust, SecretLookup } from "../../ports.ts";
 import type { TurnRecorder } from "../../record/recorder.ts";
 import { redactDeep } from "../../redact.ts";
 import type { ApprovalDesk } from "../../tools/approval-step.ts";
@@ -61,6 +61,8 @@ export interface LiveReplayInput extends ReplayedSession {
   tools: "recorded" | "live";
   /** Keys of plugins that are left out. */
   without: readonly string[];
+  /** By plugin key the version that is asked in the place of the running one. */
+  others: ReadonlyMap<string, OtherVersion>;
   /** Null: the recorded answers. */
   model: Agent["model"] | null;
   /** The record is the person's own: what they answered in it to plugins' questions holds again. */
@@ -77,13 +79,14 @@ export async function replayLive(
   input: LiveReplayInput,
   services: LiveReplayServices,
 ): Promise<RecordEvent[]> {
-  const { turn, signal, tools, model } = input;
+  const { turn, signal, tools, model, others } = input;
   const { begun, world } = turn;
   const { pool: plugins, dialogs, secrets, clock, ids } = services;
   const agentId = input.agent.id;
   const isLive = tools === "live";
   const book = new AnswerBook(turn, secrets);
-  const pool = new LivePool({ pool: plugins, without: new Set(input.without), book: isLive ? null : book });
+  const without = new Set(input.without);
+  const pool = new LivePool({ pool: plugins, without, others, book: isLive ? null : book });
   let agent = isLive ? input.agent : ({ ...world.agent, id: agentId, model: world.agent.model } as Agent);
   const audit = isLive ? services.audit : { record() {} };
 
@@ -97,7 +100,10 @@ export async function replayLive(
     calls.note(event);
     if (stops.isAt(event)) stop.abort();
   });
-  const onLog = (_agentId: string, key: string, entry: LogEntry) => recording.log(key, entry);
+  const onLog = (_agentId: string, key: string, entry: LogEntry) => {
+    if (!others.has(key)) recording.log(key, entry);
+  };
+  for (const [key, { changes }] of others) changes.on("log", (entry) => recording.log(key, entry));
   const turnId = `replay-${ids.next()}`;
   const onStep = (step: DialogStep) => {
     recording.dialog(step);

@@ -41,6 +41,12 @@ function Replaying({ agentId, sessionId, turns, turnId }: ReplayingProps) {
   const { t } = useTranslation();
   const plugins = useMirror((state) => state.plugins);
   const nameOf = useCallback((key: string) => plugins.get(key)?.displayName ?? key, [plugins]);
+  const versionsOf = useCallback(
+    (key: string) => [
+      ...new Set(plugins.get(key)?.previous.map(({ packageVersion }) => packageVersion) ?? []),
+    ],
+    [plugins],
+  );
   const parts = useParts(agentId, sessionId, turnId);
   const { replays, problem, refresh } = useReplays(agentId);
   const [left, setLeft] = useState<TurnSide | null>(null);
@@ -78,6 +84,7 @@ function Replaying({ agentId, sessionId, turns, turnId }: ReplayingProps) {
         parts={parts}
         busy={run.busy}
         nameOf={nameOf}
+        versionsOf={versionsOf}
         onTurn={(next) => chooseTurn(agentId, { turnId: next })}
         onRun={run.act}
         onStop={() => running.current?.abort()}

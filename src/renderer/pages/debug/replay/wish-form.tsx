@@ -7,8 +7,8 @@ import type { ReplayWish } from "../../../../contract/trace/replay.ts";
 import { formatClock } from "../../../base/i18n/time.ts";
 import { Confirm } from "../../../ui/confirm.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Chip } from "../../../ui/controls/chip.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
+import { ChangedPlugins } from "./changed-plugins.tsx";
 import type { Parts } from "./use-turns.ts";
 
 interface WishFormProps {
@@ -17,6 +17,8 @@ interface WishFormProps {
   parts: Parts;
   busy: boolean;
   nameOf(key: string): string;
+  /** The versions of a plugin that are kept beside the installed one, newest first. */
+  versionsOf(key: string): readonly string[];
   onTurn(turnId: string): void;
   onRun(wish: ReplayWish): Promise<unknown>;
   onStop(): void;
@@ -28,30 +30,34 @@ type ModelChoice = "recorded" | "own" | "named";
 
 /** Which turn is run again, and what of it is from the record. */
 export function WishForm(props: WishFormProps) {
-  const { turns, turnId, parts, busy, nameOf, onTurn, onRun, onStop, onKeep } = props;
+  const { turns, turnId, parts, busy, nameOf, versionsOf, onTurn, onRun, onStop, onKeep } = props;
   const { t } = useTranslation();
   const [plugins, setPlugins] = useState<Source>("recorded");
   const [tools, setTools] = useState<Source>("recorded");
   const [model, setModel] = useState<ModelChoice>("recorded");
   const [name, setName] = useState("");
-  const [out, setOut] = useState<ReadonlySet<string>>(new Set());
+  /** The chosen plugins: null is left out, otherwise the version that is asked. */
+  const [changed, setChanged] = useState<ReadonlyMap<string, string | null>>(new Map());
   const [asking, setAsking] = useState(false);
-  const without = parts.owners.filter((key) => out.has(key));
+  const without = parts.owners.filter((key) => changed.get(key) === null);
+  const versions = Object.fromEntries(
+    parts.owners.flatMap((key) => {
+      const version = changed.get(key);
+      return version ? [[key, version]] : [];
+    }),
+  );
+  const isChanged = parts.owners.some((key) => changed.has(key));
   // What is to be another than it was needs the plugins to be asked.
-  const isLive = plugins === "live" || tools === "live" || model !== "recorded" || without.length > 0;
+  const isLive = plugins === "live" || tools === "live" || model !== "recorded" || isChanged;
   const wish: ReplayWish = {
     plugins: isLive ? "live" : "recorded",
     tools,
     without,
+    versions,
     model: model === "named" ? name.trim() : model,
   };
   const isReady = model !== "named" || name.trim() !== "";
   const reallyDoes = tools === "live" || model !== "recorded";
-  const toggle = (key: string) => {
-    const next = new Set(out);
-    if (!next.delete(key)) next.add(key);
-    setOut(next);
-  };
   return (
     <form
       aria-label={t("replay.run")}
@@ -94,7 +100,7 @@ export function WishForm(props: WishFormProps) {
               if (next === "live") return;
               setTools("recorded");
               setModel("recorded");
-              setOut(new Set());
+              setChanged(new Map());
             }}
           />
         </Choice>
@@ -133,14 +139,13 @@ export function WishForm(props: WishFormProps) {
         )}
       </div>
       {parts.owners.length > 0 && (
-        <fieldset className="mt-3 flex flex-wrap items-center gap-1.5">
-          <legend className="float-left mr-2 text-xs font-medium text-mute">{t("replay.without")}</legend>
-          {parts.owners.map((key) => (
-            <Chip key={key} on={out.has(key)} onPress={() => toggle(key)}>
-              {nameOf(key)}
-            </Chip>
-          ))}
-        </fieldset>
+        <ChangedPlugins
+          owners={parts.owners}
+          changed={changed}
+          nameOf={nameOf}
+          versionsOf={versionsOf}
+          onChange={setChanged}
+        />
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button
