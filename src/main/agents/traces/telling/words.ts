@@ -42,7 +42,15 @@ export interface PageWords {
   title: string;
   turnsOf(count: number, agent: string): string;
   written(time: string): string;
-  figures: Record<"duration" | "models" | "tools" | "hooks" | "tokens" | "cost" | "problems", string>;
+  figures: {
+    duration: string;
+    models: string;
+    tools: string;
+    hooks: string;
+    tokens: string;
+    cost: string;
+    problems: string;
+  };
   unknown: string;
   cut: string;
   running: string;
