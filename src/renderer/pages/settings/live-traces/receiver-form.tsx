@@ -9,6 +9,9 @@ import { FormButtons, focusOnce } from "../../../ui/controls/form-parts.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { draftOf, isAddress, isHeader, settingsOf } from "./receiver-draft.ts";
 
+/** Where receivers of OpenTelemetry listen on this computer by default. */
+const usualAddress = "http://localhost:4318";
+
 /** Where traces are sent, and with which stored secret. */
 export function ReceiverForm({ before, onClose }: { before: OtlpSettings | null; onClose(): void }) {
   const { t } = useTranslation();
@@ -38,7 +41,7 @@ export function ReceiverForm({ before, onClose }: { before: OtlpSettings | null;
             {...props}
             type="url"
             className="field font-mono text-sm"
-            placeholder="http://localhost:4318"
+            placeholder={usualAddress}
             value={address}
             onChange={(event) => change({ address: event.target.value })}
             ref={focusOnce}
