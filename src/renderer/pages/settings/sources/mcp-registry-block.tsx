@@ -26,7 +26,7 @@ export function McpRegistryBlock({ registry }: { registry: string | null }) {
     <Block title={t("sources.mcp")}>
       <form onSubmit={submit} noValidate>
         <Field
-          label={t("model.baseUrl")}
+          label={t("sources.mcpAddress")}
           help={t("sources.mcpHelp")}
           error={bad ? t("sources.notUrl") : undefined}
         >

@@ -92,6 +92,7 @@ export const prefStrings: Record<keyof typeof en, string> = {
   "sources.registry": "npm-Verzeichnis",
   "sources.registryHelp": "Leer: das aus der npm-Einrichtung dieses Computers, {{registry}}.",
   "sources.mcp": "MCP-Verzeichnis",
+  "sources.mcpAddress": "Adresse des MCP-Verzeichnisses",
   "sources.mcpHelp":
     "Entdecken zeigt dann die MCP-Server dieses Verzeichnisses. Es wird höchstens einmal in der Stunde gefragt. Leer: keines.",
   "sources.mcpOfficial": "Das offizielle benutzen",

@@ -88,6 +88,7 @@ export const prefStrings = {
   "sources.registry": "npm registry",
   "sources.registryHelp": "Empty: the one of this computer's npm configuration, {{registry}}.",
   "sources.mcp": "MCP Registry",
+  "sources.mcpAddress": "Address of the MCP Registry",
   "sources.mcpHelp":
     "Discover then lists the MCP servers of this registry. It is asked at most once an hour. Empty: none is asked.",
   "sources.mcpOfficial": "Use the official one",
