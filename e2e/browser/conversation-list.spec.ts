@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "./support/app.ts";
-import { expectNoViolationsInBoth } from "./support/axe.ts";
+import { expect, test } from "../support/app.ts";
+import { expectNoViolationsInBoth } from "../support/axe.ts";
 
 test("conversations are pinned, exported, removed and brought back, and show what goes on in them", async ({
   app,
