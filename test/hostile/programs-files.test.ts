@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { insideWorkspace, openInside } from "../../src/main/agents/tools/builtin/workspace.ts";
 import type { Attempt } from "../../src/main/platform/walls/wall.ts";
+import { insideWorkspace, openInside } from "../../src/main/platform/workspace.ts";
 import { Workbench } from "../agents/workbench.ts";
 
 /** What a model, or whoever talks it into something, tries with the built-in tools. */

@@ -1,3 +1,4 @@
+import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { McpApp } from "./mcp-app.ts";
@@ -92,6 +93,24 @@ test("of a list with faulty tools only those are left out, by name", async () =>
     "3 of 5 tools are left out, their description is faulty: x, y, deep.",
     "background runs as a background task, which Patchbay cannot do. It is left out.",
   ]);
+});
+
+test("a long text is kept in the workspace, and a link there leads it nowhere else", async () => {
+  await run("wordy", "raw", { args: ["long"] });
+  const { workspace } = await app.client.agents.get({ agentId: app.agentId });
+  const kept = join(workspace, "from-plugins", "wordy", "result.txt");
+  expect((await call("wordy__good")).text).toContain("from-plugins/wordy/result.txt");
+  expect((await readFile(kept, "utf8")).length).toBe(150_000);
+
+  const outside = join(app.root, "outside");
+  await mkdir(outside);
+  await rm(join(workspace, "from-plugins"), { recursive: true });
+  await symlink(outside, join(workspace, "from-plugins"));
+  expect((await call("wordy__good")).error).toMatchObject({
+    code: "TOOL_FAILED",
+    message: expect.stringContaining("outside of the workspace"),
+  });
+  expect(await readdir(outside)).toEqual([]);
 });
 
 test("an answer of more than 32 MB ends it, and nothing else", async () => {

@@ -40,6 +40,7 @@ if (mode !== "silent")
     else if (method === "tools/list") send({ id, result: { tools } });
     else if (method === "tools/call" && mode === "huge")
       send({ id, result: text("x".repeat(33 * 1024 * 1024)) });
+    else if (method === "tools/call" && mode === "long") send({ id, result: text("y".repeat(150_000)) });
     else if (method === "tools/call") send({ id, result: text("good") });
     else if (id !== undefined) send({ id, error: { code: -32601, message: "unknown" } });
   });

@@ -1,4 +1,3 @@
-import { constants } from "node:fs";
 import { extname } from "node:path";
 import type { ChannelAttachment } from "@patchbay/plugin-sdk";
 import {
@@ -10,9 +9,9 @@ import {
   type SessionEntry,
   type StoredAttachment,
 } from "../../../contract/index.ts";
+import { putIntoWorkspace } from "../../platform/workspace.ts";
 import type { SessionFiles } from "../../store/index.ts";
 import { knownModelOf } from "../models/catalogue.ts";
-import { insideWorkspace, openInside, type WorkPlace } from "../tools/builtin/workspace.ts";
 
 const MAX_NAME = 100;
 
@@ -50,7 +49,10 @@ export async function storeAttachments(
     const bytes = Buffer.from(data, "base64");
     const one = await keepFile(files, name, mimeType, bytes);
     if (!(await isShown(agent, one)))
-      one.workspacePath = await putIntoWorkspace({ workspace, root }, one.name, bytes);
+      one.workspacePath = await putIntoWorkspace({ workspace, root }, "attachments", {
+        name: one.name,
+        bytes,
+      });
     stored.push(one);
   }
   return stored;
@@ -100,31 +102,6 @@ export function safeName(name: string): string {
 async function isShown({ model }: Agent, attachment: StoredAttachment): Promise<boolean> {
   if (!isPicture(attachment) || model.kind === "none" || model.kind === "scripted") return false;
   return (await knownModelOf(model))?.pictures !== false;
-}
-
-/** Writes under the name, or the first free one like it. No link is followed, also none that is put there meanwhile. */
-async function putIntoWorkspace(place: WorkPlace, name: string, bytes: Uint8Array): Promise<string> {
-  const { O_WRONLY, O_CREAT, O_EXCL } = constants;
-  const ending = extname(name);
-  const stem = name.slice(0, name.length - ending.length);
-  const folder = await insideWorkspace(place, "attachments");
-  for (let number = 1; ; number += 1) {
-    const file = number === 1 ? name : `${stem}-${number}${ending}`;
-    const path = { ...folder, parts: [...folder.parts, file] };
-    const made = await openInside(path, O_WRONLY | O_CREAT | O_EXCL, { make: true, isPrivate: true }).catch(
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== "EEXIST" || number > 10_000) throw error;
-        return null;
-      },
-    );
-    if (!made) continue;
-    try {
-      await made.writeFile(bytes);
-      return `attachments/${file}`;
-    } finally {
-      await made.close();
-    }
-  }
 }
 
 function safeType(mimeType: string): string {

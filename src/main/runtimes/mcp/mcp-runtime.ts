@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { Client } from "@modelcontextprotocol/client";
 import { type Artifact, PatchbayError } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
 import type { LoginPath } from "../../platform/login-path.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { putIntoWorkspace } from "../../platform/workspace.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
@@ -16,7 +16,7 @@ import { inspectServer } from "./inspect.ts";
 import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
 import type { Keep } from "./offer/results.ts";
-import { keepInWorkspace, makeOwnPlaces, placesOf } from "./own-places.ts";
+import { makeOwnPlaces, placesOf } from "./own-places.ts";
 import { commandLineOf } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
 import { isServerFolder } from "./server/read-server.ts";
@@ -77,12 +77,16 @@ export class McpRuntime implements PluginRuntime {
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
-    const { plugin, workspace, limits } = request;
+    const { plugin, workspace, limits, walls } = request;
     const connection = await this.#connect(request, signal);
     const { manifestKey: key, displayName, trust } = plugin;
     const listings = new Listings(connection.client, { key, displayName, trust, timeoutMs: limits.startMs });
+    const { root } = this.#options.storage.places;
     const keep: Keep = (content, name) =>
-      keepInWorkspace(workspace, { content, name, unique: randomUUID().slice(0, 8) });
+      putIntoWorkspace({ workspace, root, refused: walls.refused }, `from-plugins/${key}`, {
+        name,
+        bytes: Buffer.from(content),
+      });
     try {
       const offer = await listings.read();
       signal.throwIfAborted();

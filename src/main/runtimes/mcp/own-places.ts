@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "./server/server-file.ts";
@@ -15,8 +15,7 @@ export async function makeOwnPlaces(files: string): Promise<OwnPlaces> {
   const own = join(files, "mcp");
   const cache = join(own, "cache");
   const data = join(own, "data");
-  const temporary = join(own, "tmp");
-  await Promise.all([cache, data, temporary].map((folder) => mkdir(folder, { recursive: true })));
+  await Promise.all([cache, data].map((folder) => mkdir(folder, { recursive: true })));
   return {
     private: own,
     env: {
@@ -27,7 +26,6 @@ export async function makeOwnPlaces(files: string): Promise<OwnPlaces> {
       UV_CACHE_DIR: join(cache, "uv"),
       UV_TOOL_DIR: join(data, "uv"),
       UV_PYTHON_INSTALL_DIR: join(data, "python"),
-      TMPDIR: temporary,
     },
   };
 }
@@ -42,16 +40,4 @@ export function placesOf(plugin: string, workspace: string, home = homedir()): R
     documents: join(home, "Documents"),
     downloads: join(home, "Downloads"),
   };
-}
-
-/** Keeps a file where the agent finds it, under a name that is free there. Resolves with its path in the workspace. */
-export async function keepInWorkspace(
-  workspace: string,
-  { content, name, unique }: { content: string | Buffer; name: string; unique: string },
-): Promise<string> {
-  const folder = join("from-plugins", unique);
-  await mkdir(join(workspace, folder), { recursive: true });
-  const path = join(folder, name);
-  await writeFile(join(workspace, path), content);
-  return path;
 }

@@ -2,9 +2,9 @@ import { constants, type Dirent } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { PatchbayError } from "../../../../contract/index.ts";
+import { type InsidePath, insideWorkspace, openInside, pathOf } from "../../../platform/workspace.ts";
 import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
 import { ofSkill } from "./skill-files.ts";
-import { type InsidePath, insideWorkspace, openInside, pathOf } from "./workspace.ts";
 
 /** Bytes that one call reads or writes at most. */
 const READ_LIMIT = 256 * 1024;

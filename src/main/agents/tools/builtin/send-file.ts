@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { extname } from "node:path";
 import { PatchbayError } from "../../../../contract/index.ts";
+import { insideWorkspace, openInside } from "../../../platform/workspace.ts";
 import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
 import { asSentence } from "./files.ts";
-import { insideWorkspace, openInside } from "./workspace.ts";
 
 /** Most bytes of one file, and of all files of one answer together. */
 export const MOST_SENT = 25 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { thisComputer } from "../../../platform/walls/network/proxy.ts";
 import type { Attempt, NetworkJudge, Wall } from "../../../platform/walls/wall.ts";
-import type { WorkPlace } from "./workspace.ts";
+import type { WorkPlace } from "../../../platform/workspace.ts";
 
 /** What git reads of a person's settings. Credentials are not among it. */
 const gitSettings = [".gitconfig", join(".config", "git")];

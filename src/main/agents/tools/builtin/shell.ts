@@ -4,9 +4,9 @@ import type { Clock } from "../../../base/clock.ts";
 import { WholeLines } from "../../../base/whole-lines.ts";
 import { Program } from "../../../platform/program.ts";
 import type { Wall } from "../../../platform/walls/wall.ts";
+import { insideWorkspace } from "../../../platform/workspace.ts";
 import { type BuiltinTool, builtinInfo, textOutput } from "./builtin.ts";
 import { hintOf, shellWall, withoutProxy } from "./shell-wall.ts";
-import { insideWorkspace } from "./workspace.ts";
 
 /** Bytes of output that are kept: the first and the last half. */
 const OUTPUT_LIMIT = 128 * 1024;

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
-import { type InsidePath, isInside } from "./workspace.ts";
+import { type InsidePath, isInside } from "../../../platform/workspace.ts";
 
 /** The folders beside the text of a skill that it may name files in. */
 const FOLDERS = ["references", "templates", "scripts", "assets"];

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { PatchbayError } from "../../../../contract/index.ts";
-import type { Attempt } from "../../../platform/walls/wall.ts";
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { PatchbayError } from "../../contract/index.ts";
+import type { Attempt } from "./walls/wall.ts";
 
 /** Where file tools may go: the agent's workspace, and nowhere in Patchbay's own folder but there. */
 export interface WorkPlace {
@@ -94,6 +94,42 @@ export async function openInside(
     if (isLink) refused?.({ wall: "files", target: join(top, ...parts), seenBy: "wall" });
     await at.close();
     throw error;
+  }
+}
+
+/**
+ * Writes a file into a folder of the workspace, for this account alone, under the name or the first free one like it. No link
+ * is followed, also none that is put there meanwhile.
+ *
+ * @param name one name, without folders
+ * @returns its path from the workspace
+ * @throws PatchbayError TOOL_FAILED when the folder leads out of the workspace; errors of the file system
+ */
+export async function putIntoWorkspace(
+  place: WorkPlace,
+  folder: string,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+): Promise<string> {
+  const { O_WRONLY, O_CREAT, O_EXCL } = constants;
+  const ending = extname(name);
+  const stem = name.slice(0, name.length - ending.length);
+  const inside = await insideWorkspace(place, folder);
+  for (let number = 1; ; number += 1) {
+    const file = number === 1 ? name : `${stem}-${number}${ending}`;
+    const path = { ...inside, parts: [...inside.parts, file] };
+    const made = await openInside(path, O_WRONLY | O_CREAT | O_EXCL, { make: true, isPrivate: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST" || number > 10_000) throw error;
+        return null;
+      },
+    );
+    if (!made) continue;
+    try {
+      await made.writeFile(bytes);
+      return `${folder}/${file}`;
+    } finally {
+      await made.close();
+    }
   }
 }
 
