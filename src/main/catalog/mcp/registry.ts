@@ -8,6 +8,8 @@ import { fetchJson } from "../web.ts";
 
 /** For how long a copy is used before what is new is asked for. */
 const FRESH_MS = 60 * 60_000;
+/** For how long one that did not answer is left alone. */
+const AGAIN_MS = 60_000;
 /** Most pages that are asked for at once: a registry that never ends is not followed for ever. */
 const MOST_PAGES = 300;
 const PAGE = 100;
@@ -34,40 +36,46 @@ const copySchema = z.object({
 });
 type Copy = z.infer<typeof copySchema>;
 
-/** What a registry lists, as far as it is known here. */
+/** What a registry lists, as far as it is known here. The entries are the same object while they are the same. */
 export interface RegistryList {
-  entries: RegistryEntry[];
-  /** When it was asked last; null: never with success. */
+  entries: readonly RegistryEntry[];
+  /** When it was asked last with success; null: never. */
   askedAt: string | null;
-  /** Why it could not be asked now; the entries are then those of before. */
+  /** Why it could not be asked when that was tried last; the entries are then those of before. */
   problem: PatchbayError | null;
 }
 
 /**
  * The copy of an MCP Registry: the newest version of each server that it lists. It is asked at most once an hour for what has
- * changed, and what it said before is used when it does not answer.
+ * changed, and what it said before is used when it does not answer. It is waited for only while nothing is known of it.
  */
 export class McpRegistry {
   readonly #options: { address(): string | null; file: string; clock: Clock };
   #copy: Copy | null = null;
-  #asking: Promise<PatchbayError | null> | null = null;
+  #entries: readonly RegistryEntry[] = [];
+  #failed: { at: number; address: string; problem: PatchbayError } | null = null;
+  #asking: Promise<void> | null = null;
 
   constructor(options: { address(): string | null; file: string; clock?: Clock }) {
     this.#options = { clock: systemClock, ...options };
   }
 
-  /** What it lists. @param wait whether to wait for an answer where there is a copy already */
-  async list({ wait = false, signal }: { wait?: boolean; signal?: AbortSignal } = {}): Promise<RegistryList> {
+  async list(): Promise<RegistryList> {
     const address = this.#options.address();
     if (address === null) return { entries: [], askedAt: null, problem: null };
     const copy = await this.#load(address);
-    const isFresh = copy !== null && this.#options.clock.now() - copy.askedAt < FRESH_MS;
-    if (isFresh) return this.#shown(null);
-    this.#asking ??= this.#refresh(address, signal).finally(() => {
-      this.#asking = null;
-    });
-    if (copy !== null && !wait) return this.#shown(null);
-    return this.#shown(await this.#asking);
+    const now = this.#options.clock.now();
+    const isFresh = copy !== null && now - copy.askedAt < FRESH_MS;
+    const hasFailed = this.#failed?.address === address && now - this.#failed.at < AGAIN_MS;
+    if (!isFresh && !hasFailed) {
+      this.#asking ??= this.#refresh(address).finally(() => {
+        this.#asking = null;
+      });
+      if (copy === null) await this.#asking;
+    }
+    const problem = this.#failed?.address === address ? this.#failed.problem : null;
+    const askedAt = this.#copy?.address === address ? isoOf(this.#copy.askedAt) : null;
+    return { entries: this.#entries, askedAt, problem };
   }
 
   /**
@@ -91,38 +99,38 @@ export class McpRegistry {
     return entry;
   }
 
-  #shown(problem: PatchbayError | null): RegistryList {
-    const { servers = {}, askedAt } = this.#copy ?? {};
-    const entries = Object.values(servers).flatMap((raw) => readEntry(raw) ?? []);
-    return { entries, askedAt: askedAt === undefined ? null : isoOf(askedAt), problem };
-  }
-
   async #load(address: string): Promise<Copy | null> {
     if (this.#copy?.address === address) return this.#copy;
     const text = await readFile(this.#options.file, "utf8").catch(() => null);
     const read = text === null ? null : copySchema.safeParse(parsed(text));
-    this.#copy = read?.success && read.data.address === address ? read.data : null;
+    this.#take(read?.success && read.data.address === address ? read.data : null);
     return this.#copy;
   }
 
-  /** Asks for what has changed since the last time. Resolves with why that did not work. */
-  async #refresh(address: string, signal?: AbortSignal): Promise<PatchbayError | null> {
+  #take(copy: Copy | null): void {
+    this.#copy = copy;
+    this.#entries = Object.values(copy?.servers ?? {}).flatMap((raw) => readEntry(raw) ?? []);
+  }
+
+  /** Asks for what has changed since the last time. */
+  async #refresh(address: string): Promise<void> {
     const before = this.#copy;
     const askedAt = this.#options.clock.now();
     const servers: Record<string, unknown> = { ...before?.servers };
-    const since = before && isoOf(before.askedAt);
     try {
-      for await (const raw of pages(address, since, signal)) {
+      for await (const raw of pages(address, before && isoOf(before.askedAt))) {
         const entry = readEntry(raw);
         if (entry?.isLatest) servers[entry.server.name] = raw;
       }
     } catch (error) {
-      if (error instanceof PatchbayError) return error;
-      throw error;
+      this.#failed = { at: askedAt, address, problem: problemOf(error, address) };
+      return;
     }
-    this.#copy = { v: 1, address, askedAt, servers };
-    await this.#keep(this.#copy).catch(() => {});
-    return null;
+    this.#failed = null;
+    const copy: Copy = { v: 1, address, askedAt, servers };
+    this.#take(copy);
+    // Without a copy on the disk it is asked anew after the next start.
+    await this.#keep(copy).catch(() => {});
   }
 
   async #keep(copy: Copy): Promise<void> {
@@ -133,7 +141,7 @@ export class McpRegistry {
   }
 }
 
-async function* pages(address: string, since: string | null, signal?: AbortSignal): AsyncGenerator<unknown> {
+async function* pages(address: string, since: string | null): AsyncGenerator<unknown> {
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -145,9 +153,7 @@ async function* pages(address: string, since: string | null, signal?: AbortSigna
       url.searchParams.set("include_deleted", "true");
     }
     if (cursor !== undefined) url.searchParams.set("cursor", cursor);
-    const answer = pageSchema.safeParse(
-      await fetchJson(url.href, { patienceMs, mostBytes, ...(signal && { signal }) }),
-    );
+    const answer = pageSchema.safeParse(await fetchJson(url.href, { patienceMs, mostBytes }));
     if (!answer.success)
       throw new PatchbayError(
         "REGISTRY_REFUSED",
@@ -160,6 +166,12 @@ async function* pages(address: string, since: string | null, signal?: AbortSigna
     if (cursor === undefined || cursor === "" || seen.has(cursor)) return;
     seen.add(cursor);
   }
+}
+
+function problemOf(error: unknown, address: string): PatchbayError {
+  if (error instanceof PatchbayError) return error;
+  const message = `${new URL(address).host} could not be asked.`;
+  return new PatchbayError("REGISTRY_UNREACHABLE", message, { cause: error });
 }
 
 function endpoint(address: string, path: string): string {

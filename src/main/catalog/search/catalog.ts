@@ -103,10 +103,11 @@ export class Catalog {
     const address = this.#services.settings.get().mcpRegistry;
     if (address === null) return { entries: [], failures: [] };
     const source = hostOf(address);
-    const { entries, askedAt, problem } = await this.#services.mcpRegistry.list({ wait: true });
-    const since = askedAt === null ? "" : ` Shown is its list of ${askedAt}.`;
+    const { entries, askedAt, problem } = await this.#services.mcpRegistry.list();
+    const when = askedAt?.slice(0, 16).replace("T", " ");
+    const since = when === undefined ? "" : ` Shown is its list of ${when} UTC.`;
     return {
-      entries: cleanDeep(entriesOf(entries, source), cleanLine),
+      entries: [...entriesOf(entries, source)],
       failures: problem === null ? [] : [{ source, message: `${problem.message}${since}` }],
     };
   }
