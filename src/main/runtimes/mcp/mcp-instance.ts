@@ -24,8 +24,8 @@ import {
   toolOutputOf,
 } from "./offer/results.ts";
 
-/** How much longer than its limit a call that tells of its progress may take. */
-const CEILING = 10;
+/** The library wants a limit of its own; that of a call is the pool's, which aborts it. In milliseconds, the most a timer takes. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
 /** Milliseconds in which a program whose input was closed ends by itself. */
 const PATIENCE_MS = 2_000;
 
@@ -37,6 +37,7 @@ export class McpInstance implements PluginInstance {
   readonly #listings: Listings;
   readonly #keep: Keep;
   #offer: Offer;
+  #listing = Promise.resolve();
 
   constructor(request: StartRequest, connection: Connection, listings: Listings, offer: Offer, keep: Keep) {
     this.#request = request;
@@ -45,7 +46,10 @@ export class McpInstance implements PluginInstance {
     this.#offer = offer;
     this.#keep = keep;
     this.exited = connection.exited;
-    connection.onListChanged(() => void this.#listAgain());
+    connection.onListChanged(() => {
+      // One after the other, so that the newest list is taken last.
+      this.#listing = this.#listing.then(() => this.#listAgain());
+    });
   }
 
   get pid(): number | null {
@@ -130,7 +134,7 @@ export class McpInstance implements PluginInstance {
     try {
       const raw = await this.#client.request(request, anything, {
         signal: scope.signal,
-        timeout: limitMs * CEILING,
+        timeout: NO_LIMIT_MS,
         ...(progress && {
           onprogress: ({ message, progress: done, total }) => progress(message ?? shareOf(done, total)),
         }),
