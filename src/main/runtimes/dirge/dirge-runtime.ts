@@ -4,6 +4,7 @@ import { hostEnvironment } from "../../platform/host-environment.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
+import { namedAs } from "../hosted/foreign/named-as.ts";
 import { HostedInstance } from "../hosted/hosted-instance.ts";
 import type { FoundElsewhere, Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
@@ -65,13 +66,7 @@ export class DirgeRuntime implements PluginRuntime {
   }
 
   namedAs(inspection: Inspection, key: string): Inspection {
-    const { tools } = inspection.capabilities;
-    return {
-      ...inspection,
-      manifestKey: key,
-      capabilities: { ...inspection.capabilities, ...(tools && { tools: { ...tools, namespace: key } }) },
-      declaration: { ...inspection.declaration, ownKey: inspection.manifestKey },
-    };
+    return namedAs(inspection, key);
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {

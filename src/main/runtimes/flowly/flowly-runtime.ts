@@ -6,6 +6,7 @@ import { lineProcess } from "../../platform/lines/line-process.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderName, folderOf } from "../artifact.ts";
+import { namedAs } from "../hosted/foreign/named-as.ts";
 import { variablesOf } from "../hosted/foreign/variables.ts";
 import { HostedInstance } from "../hosted/hosted-instance.ts";
 import type {
@@ -86,13 +87,7 @@ export class FlowlyRuntime implements PluginRuntime {
   }
 
   namedAs(inspection: Inspection, key: string): Inspection {
-    const { tools } = inspection.capabilities;
-    return {
-      ...inspection,
-      manifestKey: key,
-      capabilities: { ...inspection.capabilities, ...(tools && { tools: { ...tools, namespace: key } }) },
-      declaration: { ...inspection.declaration, ownKey: inspection.manifestKey },
-    };
+    return namedAs(inspection, key);
   }
 
   /** Installs the packages that the plugin names, into a place of Patchbay's own: the plugin's folder stays as it came. */

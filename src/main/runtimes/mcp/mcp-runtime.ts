@@ -6,6 +6,7 @@ import type { Platform } from "../../platform/platform.ts";
 import { putIntoWorkspace } from "../../platform/workspace.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
+import { namedAs } from "../hosted/foreign/named-as.ts";
 import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
@@ -67,13 +68,7 @@ export class McpRuntime implements PluginRuntime {
   }
 
   namedAs(inspection: Inspection, key: string): Inspection {
-    const { tools } = inspection.capabilities;
-    return {
-      ...inspection,
-      manifestKey: key,
-      capabilities: { ...inspection.capabilities, ...(tools && { tools: { ...tools, namespace: key } }) },
-      declaration: { ...inspection.declaration, ownKey: inspection.manifestKey },
-    };
+    return namedAs(inspection, key);
   }
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
