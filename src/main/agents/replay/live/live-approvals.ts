@@ -1,5 +1,6 @@
 import type { Approval, RecordEvent } from "../../../../contract/index.ts";
 import type { ApprovalDesk } from "../../tools/approval-step.ts";
+import { answerOfThen } from "../recorded/recorded-approvals.ts";
 import type { AnswerBook } from "./answer-book.ts";
 
 /** The call that is under way, with its arguments as they are by now. */
@@ -36,25 +37,8 @@ export function approvalsAgain(
       const asked = then && find(then, "approval_asked");
       const answered = then && find(then, "approval_answered");
       if (!asked && desk) return desk.request(question, signal, onAsked);
-      const approval: Approval = {
-        ...question,
-        id: asked?.approvalId ?? "not recorded",
-        shortId: "0000",
-        status: "waiting",
-        scope: null,
-        reason: null,
-        decidedBy: null,
-        createdAt: new Date(0).toISOString(),
-        expiresAt: new Date(0).toISOString(),
-        decidedAt: null,
-      };
-      onAsked?.(approval);
-      if (!answered)
-        return { ...approval, status: "cancelled", reason: "nobody was asked about it in the recorded turn" };
-      const { status, scope, reason, decidedBy } = answered;
-      const decided = { ...approval, status, scope, reason, decidedBy };
-      if (scope === "always") onAlways(decided);
-      return decided;
+      const unasked = "nobody was asked about it in the recorded turn";
+      return answerOfThen(question, { asked, answered }, { onAsked, onAlways, unasked });
     },
   };
 }
