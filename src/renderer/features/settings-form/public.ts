@@ -7,7 +7,6 @@ export { SecretFields } from "./fields/secret-fields.tsx";
 export { SchemaForm } from "./fields/theme.tsx";
 export {
   type Config,
-  defaultsBehavior,
   formModel,
   schemaModel,
   valueIn,
@@ -16,4 +15,3 @@ export {
 } from "./values/form-model.ts";
 export { withoutLeftOut } from "./values/plain-schema.ts";
 export { useFieldErrors } from "./values/use-field-errors.ts";
-export { validator } from "./values/validator.ts";

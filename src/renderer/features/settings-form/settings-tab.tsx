@@ -16,9 +16,8 @@ import { RefusedNote } from "./refused-note.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { useSettingsForm } from "./use-settings-form.ts";
 import { type Blocker, goToField, useBlockers } from "./values/blockers.ts";
-import { defaultsBehavior } from "./values/form-model.ts";
 import { useFieldErrors } from "./values/use-field-errors.ts";
-import { type FoundError, validator } from "./values/validator.ts";
+import type { FoundError } from "./values/validator.ts";
 import { type SettingsView, ViewSwitch } from "./view-switch.tsx";
 
 /** Loaded only when it is opened: the editor is large, and few people use it. */
@@ -126,15 +125,9 @@ export function SettingsTab({ agentId, plugin, view: stored }: SettingsTabProps)
               idPrefix="setting"
               schema={model.schema}
               uiSchema={model.uiSchema}
-              validator={validator}
               formData={form.value}
               formContext={{ settings: form.value }}
               extraErrors={errors.schema}
-              showErrorList={false}
-              noHtml5Validate
-              liveValidate="onBlur"
-              focusOnFirstError
-              experimental_defaultFormStateBehavior={defaultsBehavior}
               onChange={({ formData }, id) => {
                 // The form also reports the defaults that it fills in by itself (`id` is undefined then). Only changes
                 // by the person count.

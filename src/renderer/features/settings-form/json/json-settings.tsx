@@ -1,10 +1,10 @@
-import { type RefObject, type SyntheticEvent, useId, useMemo, useRef, useState } from "react";
+import { type RefObject, type SyntheticEvent, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { announce } from "../../../ui/announce.tsx";
-import { FieldError } from "../../../ui/controls/field.tsx";
 import { type Config, type FormModel, valueIn } from "../values/form-model.ts";
 import { type FoundError, findErrors } from "../values/validator.ts";
-import { JsonEditor, type JsonEditorHandle } from "./json-editor.tsx";
+import { JsonBox } from "./json-box.tsx";
+import type { JsonEditorHandle } from "./json-editor.tsx";
 import { locate, parseSettings, syntaxErrors } from "./json-errors.ts";
 
 interface JsonSettingsProps {
@@ -26,7 +26,6 @@ interface JsonSettingsProps {
 /** All settings as text, including those that the form cannot show. */
 export function JsonSettings({ config, written, text, model, refused, submit, ...on }: JsonSettingsProps) {
   const { t } = useTranslation();
-  const id = useId();
   const editor = useRef<JsonEditorHandle>(null);
   // What is typed keeps its layout as long as it means the same settings.
   const [typed, setTyped] = useState<string | null>(null);
@@ -53,31 +52,14 @@ export function JsonSettings({ config, written, text, model, refused, submit, ..
 
   return (
     <form onSubmit={send} className="rounded-lg border border-line bg-surface px-5 py-4">
-      <p className="mb-1.5 text-sm font-medium" aria-hidden="true">
-        {t("settings.json")}
-      </p>
-      <JsonEditor
+      <JsonBox
+        label={t("settings.json")}
+        help={t(model.schema ? "settings.jsonWhole" : "settings.jsonHelp")}
         text={shown}
         errors={errors}
-        label={t("settings.json")}
-        describedBy={`${id}-help ${id}-errors`}
-        handle={editor}
+        editor={editor}
         onChange={edit}
       />
-      <p id={`${id}-help`} className="mt-1.5 text-xs text-mute">
-        {t(model.schema ? "settings.jsonWhole" : "settings.jsonHelp")}
-      </p>
-      <ul id={`${id}-errors`}>
-        {errors.map((error) => (
-          <li key={`${error.from} ${error.message}`}>
-            <button type="button" className="text-left" onClick={() => editor.current?.goTo(error.from)}>
-              <FieldError id={`${id}-${error.from}`}>
-                {t("json.line", { line: error.line, message: error.message })}
-              </FieldError>
-            </button>
-          </li>
-        ))}
-      </ul>
       <button ref={submit} type="submit" className="hidden" tabIndex={-1} aria-hidden="true" />
     </form>
   );

@@ -1,10 +1,9 @@
 import type { RJSFSchema } from "@rjsf/utils";
-import { type RefObject, useId, useMemo, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import { FieldError } from "../../../ui/controls/field.tsx";
+import { type RefObject, useMemo, useRef } from "react";
 import type { Config } from "../values/form-model.ts";
 import { findErrors } from "../values/validator.ts";
-import { JsonEditor, type JsonEditorHandle } from "./json-editor.tsx";
+import { JsonBox } from "./json-box.tsx";
+import type { JsonEditorHandle } from "./json-editor.tsx";
 import { type JsonError, locate, parseSettings, syntaxErrors } from "./json-errors.ts";
 
 interface JsonTextProps {
@@ -21,8 +20,6 @@ interface JsonTextProps {
 
 /** A JSON object as text, with what is wrong named at its line. */
 export function JsonText({ text, label, help, schema, check, onChange }: JsonTextProps) {
-  const { t } = useTranslation();
-  const id = useId();
   const editor = useRef<JsonEditorHandle>(null);
   const errors = useMemo((): JsonError[] => {
     const value = parseSettings(text);
@@ -37,31 +34,14 @@ export function JsonText({ text, label, help, schema, check, onChange }: JsonTex
     };
   return (
     <div>
-      <p className="mb-1.5 text-sm font-medium" aria-hidden="true">
-        {label}
-      </p>
-      <JsonEditor
+      <JsonBox
+        label={label}
+        {...(help !== undefined && { help })}
         text={text}
         errors={errors}
-        label={label}
-        describedBy={`${id}-help ${id}-errors`}
-        handle={editor}
+        editor={editor}
         onChange={(next) => onChange(next, parseSettings(next))}
       />
-      <p id={`${id}-help`} className="mt-1.5 text-xs text-mute empty:hidden">
-        {help}
-      </p>
-      <ul id={`${id}-errors`}>
-        {errors.map((error) => (
-          <li key={`${error.from} ${error.message}`}>
-            <button type="button" className="text-left" onClick={() => editor.current?.goTo(error.from)}>
-              <FieldError id={`${id}-${error.from}`}>
-                {t("json.line", { line: error.line, message: error.message })}
-              </FieldError>
-            </button>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

@@ -9,12 +9,10 @@ import { announce } from "../../../ui/announce.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
 import {
   type Config,
-  defaultsBehavior,
   formModel,
   SchemaForm,
   SecretFields,
   useFieldErrors,
-  validator,
   valueIn,
   withValueIn,
 } from "../../settings-form/public.ts";
@@ -98,15 +96,9 @@ function SettingsPage({
             idPrefix="setup"
             schema={schema}
             uiSchema={model.uiSchema}
-            validator={validator}
             formData={valueIn(draft.config, model.prefix)}
             formContext={{ settings: valueIn(draft.config, model.prefix) }}
             extraErrors={errors.schema}
-            showErrorList={false}
-            noHtml5Validate
-            liveValidate="onBlur"
-            focusOnFirstError
-            experimental_defaultFormStateBehavior={defaultsBehavior}
             onChange={({ formData }, id) => {
               if (id !== undefined && isObject(formData))
                 rememberSettings({ ...draft, config: withValueIn(draft.config, model.prefix, formData) });

@@ -2,13 +2,7 @@ import { lazy, type RefObject, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { isObject } from "../../../../contract/is-object.ts";
 import type { ShownProblem } from "../../../base/client/problem.ts";
-import {
-  type Config,
-  defaultsBehavior,
-  SchemaForm,
-  useFieldErrors,
-  validator,
-} from "../../../features/settings-form/public.ts";
+import { type Config, SchemaForm, useFieldErrors } from "../../../features/settings-form/public.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
@@ -73,15 +67,9 @@ export function ArgumentsForm({ args, problem, submit, onSend }: ArgumentsFormPr
           idPrefix="argument"
           schema={model.schema ?? {}}
           uiSchema={model.uiSchema}
-          validator={validator}
           formData={args.value}
           formContext={{ settings: args.value }}
           extraErrors={errors.schema}
-          showErrorList={false}
-          noHtml5Validate
-          liveValidate="onBlur"
-          focusOnFirstError
-          experimental_defaultFormStateBehavior={defaultsBehavior}
           onChange={({ formData }, id) => {
             // Without an id it is the form that fills in defaults, which are there already.
             if (id !== undefined && isObject(formData)) args.change(formData);
