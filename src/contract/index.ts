@@ -23,6 +23,7 @@ export * from "./diagnostics.ts";
 export * from "./effects/effects.ts";
 export * from "./errors.ts";
 export * from "./found/found.ts";
+export * from "./found/mcp-list.ts";
 export * from "./gateway.ts";
 export * from "./gateway-file.ts";
 export * from "./grants.ts";

@@ -31,6 +31,8 @@ export const catalog = {
         registry: z.url().optional(),
         /** Which sources to ask. The registry is asked only when there is a search text. */
         scope: z.enum(["all", "catalogues", "registry"]).default("all"),
+        /** `no`: a list that is fetched for the first time is not waited for; `mcpList` tells when it is there. */
+        wait: z.enum(["yes", "no"]).default("yes"),
       }),
     )
     .output(
@@ -38,8 +40,10 @@ export const catalog = {
         entries: z.array(catalogEntrySchema),
         /** Where no catalogue lists what was asked for: what has nearly that name. */
         near: z.array(catalogEntrySchema).optional(),
-        /** Sources that could not be asked, in words. */
-        failures: z.array(z.object({ source: z.string(), message: z.string() })),
+        /** Sources that could not be asked, in words. `listedAt`: what is shown of one is its list of then. */
+        failures: z.array(
+          z.object({ source: z.string(), message: z.string(), listedAt: z.iso.datetime().optional() }),
+        ),
       }),
     ),
   /** The registry's description and versions of one package; the package itself is not downloaded. */

@@ -18,6 +18,7 @@ import { discoverStrings } from "./de/catalogue/discover.ts";
 import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
+import { serverStrings } from "./de/catalogue/servers.ts";
 import { byHandStrings } from "./de/debug/by-hand.ts";
 import { callToolStrings } from "./de/debug/call-tool.ts";
 import { contextStrings } from "./de/debug/context.ts";
@@ -76,6 +77,7 @@ export const de: Record<keyof typeof en, string> = {
   ...paletteStrings,
   ...keyStrings,
   ...discoverStrings,
+  ...serverStrings,
   ...matrixStrings,
   ...setupStrings,
   ...welcomeStrings,

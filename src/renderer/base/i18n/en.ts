@@ -18,6 +18,7 @@ import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
+import { serverStrings } from "./en/catalogue/servers.ts";
 import { byHandStrings } from "./en/debug/by-hand.ts";
 import { callToolStrings } from "./en/debug/call-tool.ts";
 import { contextStrings } from "./en/debug/context.ts";
@@ -75,6 +76,7 @@ export const en = {
   ...paletteStrings,
   ...keyStrings,
   ...discoverStrings,
+  ...serverStrings,
   ...matrixStrings,
   ...setupStrings,
   ...welcomeStrings,
