@@ -57,6 +57,7 @@ export * from "./removed/removed-for.ts";
 export * from "./settings.ts";
 export * from "./setup.ts";
 export * from "./shown/growth.ts";
+export * from "./starts.ts";
 export * from "./trace/compare.ts";
 export * from "./trace/compared.ts";
 export * from "./trace/context.ts";

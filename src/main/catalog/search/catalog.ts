@@ -71,9 +71,7 @@ export class Catalog {
     );
     return {
       // What was withdrawn concerns only those who have it.
-      entries: marked.filter(
-        (entry) => entry.advice?.status !== "withdrawn" || entry.installedVersion !== null,
-      ),
+      entries: marked.filter((entry) => !isWithdrawn(entry) || entry.installedVersion !== null),
       ...(near.length > 0 && { near: near.map((entry) => this.#marked(entry)) }),
       failures: answers.flatMap((answer) => answer.failures),
     };
@@ -169,6 +167,8 @@ export class Catalog {
     return { ...entry, installedVersion: installed?.packageVersion ?? null };
   }
 }
+
+const isWithdrawn = ({ advice }: CatalogEntry) => advice?.status === "withdrawn";
 
 function fits(entry: CatalogEntry, words: string[]): boolean {
   const text =

@@ -75,7 +75,14 @@ export const DiscoverCard = memo(function DiscoverCard({
             {isPressed && install.problem ? (
               <span className="text-bad">{problemLine(install.problem)}</span>
             ) : (
-              <FoundText text={descriptionOf(entry)} query={query} />
+              <>
+                {entry.advice && (
+                  <span className={entry.advice.status === "withdrawn" ? "text-bad" : "text-warn"}>
+                    {adviceLine(entry.advice, t)}{" "}
+                  </span>
+                )}
+                <FoundText text={descriptionOf(entry)} query={query} />
+              </>
             )}
           </p>
         </div>
@@ -83,15 +90,10 @@ export const DiscoverCard = memo(function DiscoverCard({
       <div className="flex items-center gap-2.5 pl-[54px]">
         <TrustBadge trust={entry.trust} />
         <span className="min-w-0 flex-1 truncate text-xs text-hint" title={why ?? undefined}>
-          {entry.advice && (
-            <span className={entry.advice.status === "withdrawn" ? "text-bad" : "text-warn"}>
-              {adviceLine(entry.advice, t)} ·{" "}
-            </span>
-          )}
           {entry.madeFor && <span className="text-warn">{madeForWords(entry.madeFor, t)} · </span>}
           {why && <span className="text-mute">{why} · </span>}
-          {/* A built-in plugin has a badge that says so already. */}
-          {[entry.trust === "built-in" ? null : entry.source, entry.publisher, version]
+          {/* A built-in plugin has a badge that says so already, and a server its own system. */}
+          {[entry.trust === "built-in" || entry.ways ? null : entry.source, entry.publisher, version]
             .filter(Boolean)
             .join(" · ")}
           {entry.ways && entry.ways.length > 0 && ` · ${waysLine(entry.ways, t)}`}

@@ -29,7 +29,10 @@ export function ResultWays({ entry, isInstalled }: { entry: CatalogEntry; isInst
                 look="quiet"
                 className="-mr-2.5"
                 busy={install.busy}
-                aria-label={t("servers.takeWayName", { way: t(`servers.way.${way}`) })}
+                aria-label={t("servers.takeWayName", {
+                  take: t("servers.takeWay"),
+                  way: t(`servers.way.${way}`),
+                })}
                 onClick={() => void install.act(`${spec}#${way}`)}
               >
                 {t("servers.takeWay")}

@@ -36,6 +36,6 @@ export const serverStrings: Record<keyof typeof en, string> = {
   "servers.wayShort.nuget": "NuGet",
   "servers.best": "wird beim Installieren genommen",
   "servers.takeWay": "So nehmen",
-  "servers.takeWayName": "Installieren als {{way}}",
+  "servers.takeWayName": "{{take}}: {{way}}",
   "servers.proven": "dem Verzeichnis durch den Namen bewiesen",
 };

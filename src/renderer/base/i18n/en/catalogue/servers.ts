@@ -32,6 +32,6 @@ export const serverStrings = {
   "servers.wayShort.nuget": "NuGet",
   "servers.best": "taken when you install it",
   "servers.takeWay": "Take this one",
-  "servers.takeWayName": "Install it as {{way}}",
+  "servers.takeWayName": "{{take}}: {{way}}",
   "servers.proven": "proven to the registry by its name",
 } as const;
