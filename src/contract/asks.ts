@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { startsSchema } from "./found/starts.ts";
 import { isObject } from "./is-object.ts";
-import { startsSchema } from "./starts.ts";
 
 /**
  * The permissions that a manifest or a catalogue may say a plugin needs. A field that is left out means that nothing

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Starts } from "../../../contract/starts.ts";
+import type { Starts } from "../../../contract/found/starts.ts";
 import { healthOf } from "../../model/health.ts";
 import type { Row } from "../../model/rows.ts";
 import { AskedCommands, AskedHooks } from "../../ui/asks/asked-programs.tsx";

@@ -1,7 +1,7 @@
 import { Download, PackageX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Starts } from "../../../contract/starts.ts";
+import type { Starts } from "../../../contract/found/starts.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 
 /** How a plugin is started or where it is reached: the whole line, to read and to copy, and what to look at twice. */
