@@ -12,7 +12,7 @@ import {
   type PluginCall,
 } from "../plugin-call.ts";
 import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
-import type { Connection } from "./connection/connection.ts";
+import type { Connection, Speaks } from "./connection/connection.ts";
 import { endedInCall, faultOf } from "./connection/faults.ts";
 import type { Listings, Offer } from "./offer/listings.ts";
 import {
@@ -58,6 +58,11 @@ export class McpInstance implements PluginInstance {
 
   get contributions(): InstanceContributions {
     return this.#offer.contributions;
+  }
+
+  /** What was agreed on with the server, and what it calls itself. */
+  get speaks(): Speaks {
+    return this.#connection.speaks;
   }
 
   call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
