@@ -7,7 +7,7 @@ import {
   personDecisionSchema,
 } from "../agent-plugin.ts";
 import { channelTrafficSchema } from "../channel.ts";
-import { foundHereSchema } from "../found/found.ts";
+import { foundHereSchema, foundPluginSchema } from "../found/found.ts";
 import {
   catalogEntrySchema,
   consentAnswerSchema,
@@ -101,6 +101,11 @@ export const plugins = {
   list: oc.route({ method: "GET", path: "/plugins" }).output(z.array(pluginViewSchema)),
   /** What other programs on this computer have. Their folders are read, and nothing of theirs runs or is changed. */
   found: oc.route({ method: "GET", path: "/found" }).output(foundHereSchema),
+  /** The MCP servers that a person typed or pasted: a command line, a link, or settings in the form of any program. */
+  given: oc
+    .route({ method: "POST", path: "/found/given" })
+    .input(z.object({ text: z.string().min(1) }))
+    .output(z.array(foundPluginSchema)),
   get: oc.route({ method: "GET", path: "/plugins/{key}" }).input(pluginRef).output(pluginViewSchema),
   update: oc
     .route({ method: "POST", path: "/plugins/{key}/update" })
@@ -168,6 +173,14 @@ export const agentPlugins = {
         // A misspelt field would otherwise answer 200 and change nothing.
         .strict(),
     )
+    .output(agentPluginViewSchema),
+  /**
+   * Switches an MCP server on that was brought from another program or pasted, with the settings and secrets that it had there. They are
+   * read by the core and never told.
+   */
+  bring: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/bring" })
+    .input(agentPluginRef)
     .output(agentPluginViewSchema),
   /** The answer to "may it have this secret?": gives a stored secret to the plugin, or refuses it. */
   answerSecret: oc

@@ -1,7 +1,5 @@
-import { hostEnvironment } from "./host-environment.ts";
-import { Program } from "./program.ts";
+import { askShell } from "./ask-shell.ts";
 
-const PATIENCE_MS = 5_000;
 const MARK = "__patchbay_path__";
 
 /**
@@ -25,22 +23,10 @@ export class LoginPath {
     const own = this.#source.PATH ?? "";
     const shell = this.#source.SHELL;
     if (process.platform === "win32" || !shell) return own;
-    const asked = await askShell(shell, hostEnvironment(this.#source)).catch(() => null);
+    const script = `printf '%s%s%s' '${MARK}' "$PATH" '${MARK}'`;
+    const asked = await askShell({ shell, script, mark: MARK }, this.#source).catch(() => null);
     return joined(asked ?? "", own);
   }
-}
-
-async function askShell(shell: string, env: Record<string, string>): Promise<string | null> {
-  const script = `printf '%s%s%s' '${MARK}' "$PATH" '${MARK}'`;
-  const child = new Program({ file: shell, args: ["-lc", script], cwd: "/", env, input: false });
-  let text = "";
-  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
-    if (text.length < 64 * 1024) text += piece;
-  });
-  child.stderr.resume();
-  child.signalAfter(PATIENCE_MS, "SIGKILL");
-  await child.ended;
-  return text.split(MARK)[1] ?? null;
 }
 
 /** Both search paths, the first one's folders first, each folder once. */
