@@ -83,7 +83,14 @@ export class McpRuntime implements PluginRuntime {
     const { plugin, workspace, limits, walls } = request;
     const connection = await this.#connect(request, signal);
     const { manifestKey: key, displayName, trust } = plugin;
-    const listings = new Listings(connection.client, { key, displayName, trust, timeoutMs: limits.startMs });
+    const mirrors = connection.host !== null && connection.era === "modern";
+    const listings = new Listings(connection.client, {
+      key,
+      displayName,
+      trust,
+      mirrors,
+      timeoutMs: limits.startMs,
+    });
     const { root } = this.#options.storage.places;
     const keep: Keep = (content, name) =>
       putIntoWorkspace({ workspace, root, refused: walls.refused }, `from-plugins/${key}`, {
