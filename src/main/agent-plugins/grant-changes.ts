@@ -18,7 +18,7 @@ import type { AuditLog } from "../store/index.ts";
 import type { Change } from "./commit.ts";
 import type { Wanted } from "./sealed-save.ts";
 import { answered } from "./secret-answer.ts";
-import { switched } from "./tool-switches.ts";
+import { switched } from "./switches/switched.ts";
 
 export interface GrantChangesOptions {
   permissions: Pick<Permissions, "of" | "granted">;

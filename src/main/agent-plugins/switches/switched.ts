@@ -1,4 +1,4 @@
-import { mostOffered, PatchbayError, switchedTools, type ToolSwitches } from "../../contract/index.ts";
+import { mostOffered, PatchbayError, switchedTools, type ToolSwitches } from "../../../contract/index.ts";
 
 /**
  * The switches after a change. Of a plugin with more tools than are offered, the first change fixes which are: from then on
