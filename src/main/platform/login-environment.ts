@@ -1,4 +1,4 @@
-import { askShell } from "./ask-shell.ts";
+import { askShell } from "./login-path.ts";
 
 const MARK = "__patchbay_environment__";
 

@@ -1,5 +1,6 @@
 import type { Catalog, InstallJobs } from "../../catalog/index.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
+import type { Pins } from "../../registry/pins/pins.ts";
 import type { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
 import type { LoadChecks } from "../../views/load-checks.ts";
 import type { Views } from "../../views/views.ts";
@@ -12,9 +13,10 @@ export interface PluginNeeds {
   views: Pick<Views, "plugin" | "pluginByKey">;
   loadChecks: Pick<LoadChecks, "check" | "checkAll">;
   brought: Pick<BroughtServers, "given">;
+  pins: Pick<Pins, "review" | "decide">;
 }
 
-export function pluginProcedures({ catalog, jobs, registry, views, loadChecks, brought }: PluginNeeds) {
+export function pluginProcedures({ catalog, jobs, registry, views, loadChecks, pins, brought }: PluginNeeds) {
   const { plugins } = procedures;
   return {
     list: plugins.list.handler(async () => {
@@ -33,6 +35,11 @@ export function pluginProcedures({ catalog, jobs, registry, views, loadChecks, b
     installPackages: plugins.installPackages.handler(({ input: { key, packages } }) =>
       jobs.addPackages(key, packages),
     ),
+    review: plugins.review.handler(({ input }) => pins.review(input.key)),
+    decideReview: plugins.decideReview.handler(async ({ input: { key, verdicts } }) => {
+      await pins.decide(key, verdicts);
+      return pins.review(key);
+    }),
     uninstall: plugins.uninstall.handler(async ({ input }) => {
       await jobs.uninstall(input.key);
       return done;
