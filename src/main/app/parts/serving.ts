@@ -1,5 +1,5 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
-import { BroughtSettings } from "../../agent-plugins/brought-settings.ts";
+import { BroughtSettings } from "../../agent-plugins/brought/brought-settings.ts";
 import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import { IncomingFiles } from "../../agents/files/incoming-files.ts";
 import { Policies } from "../../agents/policies/policies.ts";

@@ -1,6 +1,6 @@
 import { os } from "@orpc/server";
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
-import type { BroughtSettings } from "../../agent-plugins/brought-settings.ts";
+import type { BroughtSettings } from "../../agent-plugins/brought/brought-settings.ts";
 import type { Channels } from "../../agents/index.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
 import type { AuditLog } from "../../store/index.ts";

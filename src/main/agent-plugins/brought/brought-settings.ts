@@ -1,7 +1,7 @@
-import { PatchbayError } from "../../contract/index.ts";
-import type { PluginRegistry } from "../registry/index.ts";
-import type { BroughtServers } from "../runtimes/mcp/import/brought-servers.ts";
-import type { AgentPluginService } from "./agent-plugin-service.ts";
+import { PatchbayError } from "../../../contract/index.ts";
+import type { PluginRegistry } from "../../registry/index.ts";
+import type { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
+import type { AgentPluginService } from "../agent-plugin-service.ts";
 
 export interface BroughtSettingsNeeds {
   brought: Pick<BroughtServers, "isMine" | "of">;
