@@ -49,7 +49,12 @@ export function openRuntimes(
     }),
     new FlowlyRuntime({ platform, storage, pythons, packages }),
     new DirgeRuntime({ platform, storage }),
-    new McpRuntime({ platform, storage, loginPath }),
+    new McpRuntime({
+      platform,
+      storage,
+      loginPath,
+      clientMetadataUrl: () => settings.get().clientMetadataUrl,
+    }),
     new NativeRuntime({
       platform,
       root: storage.places.root,

@@ -7,7 +7,14 @@ import { putIntoWorkspace } from "../../platform/workspace.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import { namedAs } from "../hosted/foreign/named-as.ts";
-import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
+import type {
+  Inspection,
+  PluginInstance,
+  PluginRuntime,
+  SetupPlugin,
+  SetupRequest,
+  StartRequest,
+} from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
@@ -21,11 +28,15 @@ import { makeOwnPlaces, placesOf } from "./own-places.ts";
 import { commandLineOf } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
 import { isServerFolder } from "./server/read-server.ts";
+import { SignInSetup } from "./sign-in/sign-in-setup.ts";
+import { withToken } from "./sign-in/with-token.ts";
 
 export interface McpRuntimeOptions {
   platform: Pick<Platform, "spawnHost" | "walls" | "version">;
   storage: Pick<Storage, "places">;
   loginPath: Pick<LoginPath, "get">;
+  /** Address of the public document that describes Patchbay to providers; null: there is none. */
+  clientMetadataUrl(): string | null;
 }
 
 /** MCP servers: one program or one connection for each agent. */
@@ -97,10 +108,27 @@ export class McpRuntime implements PluginRuntime {
     }
   }
 
+  async openSetup(request: SetupRequest): Promise<SetupPlugin> {
+    const { file } = detailsOf(request.plugin.declaration);
+    const { server } = file;
+    if (server.type !== "remote")
+      throw new PatchbayError("NO_SETUP", "Servers on this computer have settings and no sign-in.");
+    return new SignInSetup(request, {
+      file,
+      server,
+      client: (era) => this.#client(request, era),
+      clientMetadataUrl: this.#options.clientMetadataUrl(),
+    });
+  }
+
   #connect(request: StartRequest, signal: AbortSignal): Promise<Connection> {
     const { server } = detailsOf(request.plugin.declaration).file;
     return server.type === "remote"
-      ? connectRemote(server, request, { client: (era) => this.#client(request, era), signal })
+      ? connectRemote(server, request, {
+          client: (era) => this.#client(request, era),
+          authorize: (address, fetch) => withToken(request.services, address, fetch),
+          signal,
+        })
       : this.#connectProgram(request, signal);
   }
 
@@ -154,7 +182,12 @@ export class McpRuntime implements PluginRuntime {
     return connection;
   }
 
-  #client(request: StartRequest, era: Era, revision = "", changed: () => void = () => {}): Client {
+  #client(
+    request: Pick<StartRequest, "workspace" | "plugin">,
+    era: Era,
+    revision = "",
+    changed: () => void = () => {},
+  ): Client {
     const { workspace, plugin } = request;
     const onChanged = { autoRefresh: false, onChanged: () => changed() };
     const client = new Client(
