@@ -12,7 +12,6 @@ import { placesOf } from "../own-places.ts";
 import { endpointUrl } from "../server/endpoint.ts";
 import { type Filling, inputsIn, textOf } from "../server/parts.ts";
 import type { McpServer } from "../server/server-file.ts";
-import type { Authorization } from "../sign-in/with-token.ts";
 import type { Era } from "./connect.ts";
 import { Connection } from "./connection.ts";
 import { type FaultPlace, faultOf } from "./faults.ts";
@@ -22,6 +21,12 @@ export type RemoteServer = Extract<McpServer, { type: "remote" }>;
 
 /** Codes after which another way of speaking is not tried: the server wants to know who is there. */
 const wantsSomebody: ReadonlySet<string> = new Set(["CREDENTIALS_REFUSED", "NEEDS_SETUP"]);
+
+/** How requests to one server carry a token. */
+export interface Authorization {
+  auth?: AuthProvider;
+  fetch: Fetch;
+}
 
 /** How a server at an address is connected to. */
 export interface RemoteWay {

@@ -1,14 +1,9 @@
-import { type AuthProvider, extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
+import { extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
 import { PatchbayError } from "../../../../contract/index.ts";
 import type { Fetch } from "../../../platform/walls/network/judged-fetch.ts";
 import type { HostServices } from "../../runtime.ts";
+import type { Authorization } from "../connection/remote.ts";
 import { scopesIn, WantedScopes } from "./wanted-scopes.ts";
-
-/** How requests to one server carry a token. */
-export interface Authorization {
-  auth?: AuthProvider;
-  fetch: Fetch;
-}
 
 /**
  * Puts the token of the plugin's sign-in into the requests to one address. One that is refused is renewed, once for all
