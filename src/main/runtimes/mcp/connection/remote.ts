@@ -2,8 +2,11 @@ import {
   type AuthProvider,
   type Client,
   type FetchLike,
+  SdkError,
+  SdkErrorCode,
   SSEClientTransport,
   StreamableHTTPClientTransport,
+  type Transport,
 } from "@modelcontextprotocol/client";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { type Fetch, judgedFetch } from "../../../platform/walls/network/judged-fetch.ts";
@@ -72,13 +75,19 @@ export async function connectRemote(
     ...(auth && { authProvider: auth }),
     onInsufficientScope: "throw" as const,
   };
-  const options = { timeout: limits.startMs, signal };
+  const late = AbortSignal.timeout(limits.startMs);
+  const options = { timeout: limits.startMs, signal: AbortSignal.any([signal, late]) };
+  const silent = () =>
+    new PatchbayError(
+      "START_TIMEOUT",
+      `${url.host} did not answer in ${Math.round(limits.startMs / 1_000)} s. It may be overloaded, or is no MCP server.`,
+    );
   const place = { plugin: plugin.displayName, what: "its start", host: url.host, limitMs: limits.startMs };
   if (server.transport !== "sse") {
     const client = make("modern");
     const streamable = new StreamableHTTPClientTransport(url, way);
     try {
-      await client.connect(streamable, options);
+      await connectInTime(client, streamable, options);
       return new Connection({
         client,
         era: client.getProtocolEra() ?? "legacy",
@@ -89,14 +98,19 @@ export async function connectRemote(
     } catch (error) {
       await client.close().catch(() => {});
       signal.throwIfAborted();
+      // Whoever is silent here is silent there, too.
+      if (late.aborted || isTimeout(error)) throw silent();
       const fault = faultOf(error, place);
       if (server.transport === "http" || wantsSomebody.has(fault.code)) throw fault;
       const older = await connectSse(url, { way, make, options, place });
+      signal.throwIfAborted();
       if (older === null) throw fault;
       return older;
     }
   }
   const older = await connectSse(url, { way, make, options, place });
+  signal.throwIfAborted();
+  if (older === null && late.aborted) throw silent();
   if (older === null)
     throw new PatchbayError("SERVER_UNREACHABLE", `${url.host} does not speak MCP at this address.`);
   return older;
@@ -119,11 +133,10 @@ async function connectSse(
 ): Promise<Connection | null> {
   const client = make("legacy");
   try {
-    await client.connect(new SSEClientTransport(url, way), options);
+    await connectInTime(client, new SSEClientTransport(url, way), options);
     return new Connection({ client, era: "legacy", transport: null, host: url.host });
   } catch (error) {
     await client.close().catch(() => {});
-    options.signal.throwIfAborted();
     const fault = faultOf(error, place);
     if (wantsSomebody.has(fault.code)) throw fault;
     return null;
@@ -140,4 +153,29 @@ function headersOf({ headers }: RemoteServer, filling: Filling): Record<string, 
       return value === "" || isOpen ? [] : [[name, value]];
     }),
   );
+}
+
+/** Gives up when the signal says so. The library's transports wait for ever for the first answer of a stream. */
+async function connectInTime(
+  client: Client,
+  transport: Transport,
+  options: { timeout: number; signal: AbortSignal },
+): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(options.signal.reason);
+  options.signal.addEventListener("abort", stop, { once: true });
+  try {
+    options.signal.throwIfAborted();
+    await Promise.race([client.connect(transport, options), promise]);
+  } catch (error) {
+    await transport.close().catch(() => {});
+    throw error;
+  } finally {
+    options.signal.removeEventListener("abort", stop);
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout) || isTimeout(error.cause);
 }
