@@ -12,6 +12,7 @@ import type {
   Plugin,
   RuntimeId,
   RuntimeState,
+  SaidThing,
   ScreenOffers,
   Settings,
   SetupReason,
@@ -26,17 +27,10 @@ import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
 import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
-import type { SetupPlugin, SetupPluginState } from "./setup-state.ts";
+import type { SetupPlugin } from "./setup-state.ts";
 
-export type {
-  FoundElsewhere,
-  Inspection,
-  ListedPlugin,
-  PutInSecret,
-  SetupPlugin,
-  SetupPluginState,
-  Undescribed,
-};
+export type { SetupPlugin, SetupPluginState } from "./setup-state.ts";
+export type { FoundElsewhere, Inspection, ListedPlugin, PutInSecret, Undescribed };
 
 /** A reason against an installation, which the person may accept. */
 export interface Risk {
@@ -214,6 +208,11 @@ export interface InstanceContributions extends ScreenOffers {
   notes?: string[];
   /** What of the agent's work really goes through it. Absent: its system does not tell. */
   insights?: Insight[];
+  /**
+   * What it says of its tools, prompts and instructions, where that can be other words tomorrow: the person sees each change
+   * before it counts. As it came, not cleaned. Absent: its words are those of its files.
+   */
+  said?: readonly SaidThing[];
 }
 
 /** A prompt template of a plugin. A call of the kind `prompt` fills it in. */
