@@ -135,7 +135,9 @@ export async function newClient(
     versionNegotiation: { mode },
   });
   if (answering)
-    client.setRequestHandler("elicitation/create", ({ params }) => answering({ message: params.message, ...params }));
+    client.setRequestHandler("elicitation/create", ({ params }) =>
+      answering({ message: params.message, ...params }),
+    );
   await client.connect(new StdioClientTransport(stdio(served.command())));
   return client;
 }

@@ -1,9 +1,5 @@
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answering, modern, newClient, oldClient, ServedHome, textOf } from "./as-server-world.ts";
-
-const yes: Answering = () => ({ action: "accept", content: { answer: "once" } });
 
 /** What the tests need of a client, whichever of the SDKs it comes from. */
 interface AnyClient {
@@ -15,9 +11,18 @@ interface AnyClient {
   close(): Promise<void>;
 }
 const clients: [string, (served: ServedHome, answering?: Answering) => Promise<AnyClient>][] = [
-  ["the client of 2025", async (served, answering) => (await oldClient(served, answering)) as unknown as AnyClient],
-  ["the present client by initialize", async (served, answering) => (await newClient(served, "legacy", answering)) as unknown as AnyClient],
-  ["the present client of 2026-07-28", async (served, answering) => (await newClient(served, modern, answering)) as unknown as AnyClient],
+  [
+    "the client of 2025",
+    async (served, answering) => (await oldClient(served, answering)) as unknown as AnyClient,
+  ],
+  [
+    "the present client by initialize",
+    async (served, answering) => (await newClient(served, "legacy", answering)) as unknown as AnyClient,
+  ],
+  [
+    "the present client of 2026-07-28",
+    async (served, answering) => (await newClient(served, modern, answering)) as unknown as AnyClient,
+  ],
 ];
 
 describe("an agent's tools over stdio", () => {
@@ -42,12 +47,14 @@ describe("an agent's tools over stdio", () => {
       inputSchema: { type: "object", properties: { text: { type: "string" } } },
       annotations: { readOnlyHint: false },
     });
-    const call = (name: string, input: Record<string, unknown> = {}) => client.callTool({ name, arguments: input });
+    const call = (name: string, input: Record<string, unknown> = {}) =>
+      client.callTool({ name, arguments: input });
     expect(await call("kit__echo", { text: "one" })).toMatchObject({
       content: [{ type: "text", text: "echo one" }],
       structuredContent: { length: 3 },
     });
     expect(textOf(await call("kit__echo", { text: "gold" }))).toContain("The plugin warden blocked");
+    expect(textOf(await call("fledge_hello__hello", { name: "Ada" }))).toContain("Hello Ada");
     expect(await call("kit__fail")).toMatchObject({ isError: true });
     expect(textOf(await call("kit__picture"))).toContain("forbids");
     expect(textOf(await call("kit__nothing"))).toContain("has no tool named kit__nothing");

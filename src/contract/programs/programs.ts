@@ -1,8 +1,4 @@
 import { z } from "zod";
-import { agentIdSchema } from "../agent.ts";
-
-/** Where the gateway speaks MCP: `/mcp/<agent id>`, with a token in `Authorization: Bearer`. */
-export const mcpPath = "/mcp";
 
 /** Another program through which the person asks. */
 export const askingProgramSchema = z.object({
@@ -12,15 +8,3 @@ export const askingProgramSchema = z.object({
   canAsk: z.boolean(),
 });
 export type AskingProgram = z.infer<typeof askingProgramSchema>;
-
-/** A program that the person let use the tools of one agent over HTTP. */
-export const letInProgramSchema = z.object({
-  id: z.string(),
-  agentId: agentIdSchema,
-  /** As the person named it. */
-  name: z.string().min(1).max(80),
-  createdAt: z.iso.datetime(),
-  /** Null: not yet. Written down at most once an hour. */
-  usedAt: z.iso.datetime().nullable(),
-});
-export type LetInProgram = z.infer<typeof letInProgramSchema>;
