@@ -7,11 +7,11 @@ import { putIntoWorkspace } from "../../platform/workspace.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import { namedAs } from "../hosted/foreign/named-as.ts";
-import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
+import type { Inspection, PluginRuntime, StartRequest } from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
-import { connectRemote } from "./connection/remote.ts";
+import { connectRemote, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
 import { inspectServer } from "./inspect.ts";
 import { McpInstance } from "./mcp-instance.ts";
@@ -71,11 +71,18 @@ export class McpRuntime implements PluginRuntime {
     return namedAs(inspection, key);
   }
 
-  async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
+  async start(request: StartRequest, signal: AbortSignal): Promise<McpInstance> {
     const { plugin, workspace, limits, walls } = request;
     const connection = await this.#connect(request, signal);
     const { manifestKey: key, displayName, trust } = plugin;
-    const listings = new Listings(connection.client, { key, displayName, trust, timeoutMs: limits.startMs });
+    const mirrors = connection.host !== null && connection.era === "modern";
+    const listings = new Listings(connection.client, {
+      key,
+      displayName,
+      trust,
+      mirrors,
+      timeoutMs: limits.startMs,
+    });
     const { root } = this.#options.storage.places;
     const keep: Keep = (content, name) =>
       putIntoWorkspace({ workspace, root, refused: walls.refused }, `from-plugins/${key}`, {
@@ -100,8 +107,19 @@ export class McpRuntime implements PluginRuntime {
   #connect(request: StartRequest, signal: AbortSignal): Promise<Connection> {
     const { server } = detailsOf(request.plugin.declaration).file;
     return server.type === "remote"
-      ? connectRemote(server, request, { client: (era) => this.#client(request, era), signal })
+      ? this.#connectRemote(server, request, signal)
       : this.#connectProgram(request, signal);
+  }
+
+  async #connectRemote(
+    server: RemoteServer,
+    request: StartRequest,
+    signal: AbortSignal,
+  ): Promise<Connection> {
+    let connection: Connection | undefined;
+    const client = (era: Era) => this.#client(request, era, "", () => connection?.listChanged());
+    connection = await connectRemote(server, request, { client, signal });
+    return connection;
   }
 
   async #connectProgram(request: StartRequest, signal: AbortSignal): Promise<Connection> {

@@ -1,9 +1,17 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { ProtocolError } from "@modelcontextprotocol/client";
+import { cleanText } from "../../../../contract/shown/clean-text.ts";
 import type { HostExit } from "../../../platform/platform.ts";
 import type { Era } from "./connect.ts";
 import { residentBytesOf } from "./resident-bytes.ts";
 import type { SpokenTransport } from "./spoken-transport.ts";
+
+/** What was agreed on with a server: the era, its revision of the protocol, and what the server calls itself. */
+export interface Speaks {
+  era: Era;
+  version: string | null;
+  server: { name: string; version: string } | null;
+}
 
 /** A connection to a server that has answered. */
 export class Connection {
@@ -33,6 +41,15 @@ export class Connection {
 
   get pid(): number | null {
     return this.transport?.pid ?? null;
+  }
+
+  get speaks(): Speaks {
+    const named = this.client.getServerVersion();
+    return {
+      era: this.era,
+      version: this.client.getNegotiatedProtocolVersion() ?? null,
+      server: named ? { name: cleanText(named.name), version: cleanText(named.version) } : null,
+    };
   }
 
   onListChanged(listener: () => void): void {
