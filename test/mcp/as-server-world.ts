@@ -134,10 +134,7 @@ export async function newClient(
     capabilities: answering ? { elicitation: { form: {} } } : {},
     versionNegotiation: { mode },
   });
-  if (answering)
-    client.setRequestHandler("elicitation/create", ({ params }) =>
-      answering({ message: params.message, ...params }),
-    );
+  if (answering) client.setRequestHandler("elicitation/create", ({ params }) => answering({ ...params }));
   await client.connect(new StdioClientTransport(stdio(served.command())));
   return client;
 }
@@ -152,7 +149,7 @@ export async function oldClient(served: ServedHome, answering?: Answering): Prom
 }
 
 /** The words of a result. */
-export function textOf(result: { content?: unknown }): string {
+export function textOf(result: { content?: unknown; [more: string]: unknown }): string {
   const parts = result.content as { type: string; text?: string }[];
   return parts.map(({ text = "" }) => text).join("\n");
 }
