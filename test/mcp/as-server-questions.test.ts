@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startApp } from "../support/running-app.ts";
 import {
   type Answering,
   type Form,
