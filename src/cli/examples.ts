@@ -57,6 +57,9 @@ const examples: Record<string, string[]> = {
     "$ patchbay agent session list alpha harbour        # whose title or words have it",
     "$ patchbay agent session export alpha mwxc0ga3 harbour.md",
   ],
+  mcp: [
+    "$ patchbay mcp --agent helper                      # what a program's settings name as the command of a server",
+  ],
   tool: [
     "$ patchbay tool list --agent alpha",
     `$ patchbay tool call read_file --agent alpha --input '{"path": "notes.md"}' --yes`,

@@ -54,7 +54,13 @@ export function openRuntimes(
     }),
     new FlowlyRuntime({ platform, storage, pythons, packages }),
     new DirgeRuntime({ platform, storage }),
-    new McpRuntime({ platform, storage, loginPath, brought }),
+    new McpRuntime({
+      platform,
+      storage,
+      loginPath,
+      brought,
+      clientMetadataUrl: () => settings.get().clientMetadataUrl,
+    }),
     new NativeRuntime({
       platform,
       root: storage.places.root,

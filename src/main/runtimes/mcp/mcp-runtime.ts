@@ -7,7 +7,14 @@ import { putIntoWorkspace } from "../../platform/workspace.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import { namedAs } from "../hosted/foreign/named-as.ts";
-import type { FoundElsewhere, Inspection, PluginRuntime, StartRequest } from "../runtime.ts";
+import type {
+  FoundElsewhere,
+  Inspection,
+  PluginRuntime,
+  SetupPlugin,
+  SetupRequest,
+  StartRequest,
+} from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
@@ -22,6 +29,8 @@ import { makeOwnPlaces, placesOf } from "./own-places.ts";
 import { commandLineOf } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
 import { isServerFolder } from "./server/read-server.ts";
+import { SignInSetup } from "./sign-in/sign-in-setup.ts";
+import { withToken } from "./sign-in/with-token.ts";
 
 export interface McpRuntimeOptions {
   platform: Pick<Platform, "spawnHost" | "walls" | "version">;
@@ -29,6 +38,8 @@ export interface McpRuntimeOptions {
   loginPath: Pick<LoginPath, "get">;
   /** The servers of other programs; absent: none are looked for. */
   brought?: Pick<BroughtServers, "found">;
+  /** Address of the public document that describes Patchbay to providers; null: there is none. */
+  clientMetadataUrl(): string | null;
 }
 
 /** MCP servers: one program or one connection for each agent. */
@@ -112,6 +123,19 @@ export class McpRuntime implements PluginRuntime {
     }
   }
 
+  async openSetup(request: SetupRequest): Promise<SetupPlugin> {
+    const { file } = detailsOf(request.plugin.declaration);
+    const { server } = file;
+    if (server.type !== "remote")
+      throw new PatchbayError("NO_SETUP", "Servers on this computer have settings and no sign-in.");
+    return new SignInSetup(request, {
+      file,
+      server,
+      client: (era) => this.#client(request, era),
+      clientMetadataUrl: this.#options.clientMetadataUrl(),
+    });
+  }
+
   #connect(request: StartRequest, signal: AbortSignal): Promise<Connection> {
     const { server } = detailsOf(request.plugin.declaration).file;
     return server.type === "remote"
@@ -126,7 +150,11 @@ export class McpRuntime implements PluginRuntime {
   ): Promise<Connection> {
     let connection: Connection | undefined;
     const client = (era: Era) => this.#client(request, era, "", () => connection?.listChanged());
-    connection = await connectRemote(server, request, { client, signal });
+    connection = await connectRemote(server, request, {
+      client,
+      authorize: (address, fetch) => withToken(request.services, address, fetch),
+      signal,
+    });
     return connection;
   }
 
@@ -180,7 +208,12 @@ export class McpRuntime implements PluginRuntime {
     return connection;
   }
 
-  #client(request: StartRequest, era: Era, revision = "", changed: () => void = () => {}): Client {
+  #client(
+    request: Pick<StartRequest, "workspace" | "plugin">,
+    era: Era,
+    revision = "",
+    changed: () => void = () => {},
+  ): Client {
     const { workspace, plugin } = request;
     const onChanged = { autoRefresh: false, onChanged: () => changed() };
     const client = new Client(
