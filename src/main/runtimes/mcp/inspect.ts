@@ -29,7 +29,7 @@ export async function inspectServer(artifact: Artifact, machine: Machine): Promi
       ? { file: serverOfEndpoint(artifact.url), warnings: [] }
       : await readServer(folderOf(artifact));
   const details: McpDetails = { file };
-  const { name, title, version, description, publisher, inputs, tools } = file;
+  const { name, title, version, description, publisher, inputs, server, tools } = file;
   const key = patchbayKeyOf(title ?? name.split("/").at(-1) ?? name);
   const schema = settingsSchemaOf(inputs);
   const declaration: Declaration = {
@@ -38,6 +38,8 @@ export async function inspectServer(artifact: Artifact, machine: Machine): Promi
     secretKeys: secretKeysOf(inputs),
     requiredHooks: [],
     registersMore: true,
+    // Whether a remote server wants a sign-in is known when it is connected to.
+    ...(server.type === "remote" && { hasSetup: true }),
     ...(publisher && { publisher: cleanLine(publisher) }),
     details,
   };
