@@ -7,12 +7,20 @@ import { putIntoWorkspace } from "../../platform/workspace.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import { namedAs } from "../hosted/foreign/named-as.ts";
-import type { Inspection, PluginRuntime, SetupPlugin, SetupRequest, StartRequest } from "../runtime.ts";
+import type {
+  FoundElsewhere,
+  Inspection,
+  PluginRuntime,
+  SetupPlugin,
+  SetupRequest,
+  StartRequest,
+} from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
 import { connectRemote, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
+import type { BroughtServers } from "./import/brought-servers.ts";
 import { inspectServer } from "./inspect.ts";
 import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
@@ -28,6 +36,8 @@ export interface McpRuntimeOptions {
   platform: Pick<Platform, "spawnHost" | "walls" | "version">;
   storage: Pick<Storage, "places">;
   loginPath: Pick<LoginPath, "get">;
+  /** The servers of other programs; absent: none are looked for. */
+  brought?: Pick<BroughtServers, "found">;
   /** Address of the public document that describes Patchbay to providers; null: there is none. */
   clientMetadataUrl(): string | null;
 }
@@ -69,6 +79,11 @@ export class McpRuntime implements PluginRuntime {
 
   inspect(artifact: Artifact): Promise<Inspection> {
     return inspectServer(artifact, this.#options.platform.walls().stands);
+  }
+
+  found(signal: AbortSignal): Promise<FoundElsewhere> {
+    const none = Promise.resolve({ plugins: [], places: [], problem: null });
+    return this.#options.brought?.found(signal) ?? none;
   }
 
   namedAs(inspection: Inspection, key: string): Inspection {
