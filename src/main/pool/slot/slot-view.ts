@@ -74,6 +74,7 @@ function contributionsView({
   keyBindings,
   renderers,
   providers,
+  server,
 }: InstanceContributions): Contributions {
   return {
     tools,
@@ -88,5 +89,6 @@ function contributionsView({
     ...(keyBindings && { keyBindings }),
     ...(renderers && { renderers }),
     ...(providers && { providers }),
+    ...(server && { server }),
   };
 }

@@ -6,6 +6,7 @@ import type { InstanceContributions, PromptInfo } from "../../runtime.ts";
 import { type ListedTool, offeredTools } from "./listed-tools.ts";
 import type { MirroredParam } from "./param-headers.ts";
 import { saidBy } from "./said.ts";
+import { serverFactsOf } from "./server-facts.ts";
 
 /** Most pages of one list, and most entries of all of them. */
 const MOST_PAGES = 64;
@@ -71,6 +72,7 @@ export class Listings {
     const known = new Map(before?.contributions.tools.map((tool) => [tool.name, tool]));
     const whole = this.#client.getInstructions() ?? "";
     const instructions = cleanText(whole.slice(0, MOST_INSTRUCTIONS));
+    const prompts = rawPrompts.flatMap(promptOf);
     return {
       ownNames,
       listed,
@@ -85,9 +87,10 @@ export class Listings {
         hooks: [],
         commands: [],
         skills: [],
-        prompts: rawPrompts.flatMap(promptOf),
+        prompts,
         channel: null,
         notes,
+        server: serverFactsOf(this.#client, { instructions, prompts: prompts.map(({ name }) => name) }),
         said: saidBy(key, { ownNames, listed, prompts: rawPrompts, instructions: whole }),
       },
     };
