@@ -1,6 +1,7 @@
 import { type Dialog, type DialogAnswer, type DialogQuestion, PatchbayError } from "../../contract/index.ts";
 import type { CliContext } from "../context.ts";
 import { type Picked, type PickOption, pickOne, pickSome } from "../terminal/picked.ts";
+import { askForm, askLink, formDefault, formFrom, replyText } from "./form-answers.ts";
 
 /**
  * Puts a question to the person at the terminal, once.
@@ -39,6 +40,10 @@ export async function askDialog(
         default: question.default,
         ...whose,
       });
+    case "form":
+      return askForm({ terminal, output }, question, signal, whose);
+    case "link":
+      return askLink({ terminal, output }, question, signal, whose);
   }
 }
 
@@ -50,7 +55,8 @@ const hostOptions: readonly PickOption[] = [
 
 /** The answer that a question gets where nobody is asked; undefined when it has none. */
 export function defaultOf({ about, question }: Pick<Dialog, "about" | "question">): DialogAnswer | undefined {
-  return about ? undefined : question.default;
+  if (about || question.kind === "link") return undefined;
+  return question.kind === "form" ? formDefault(question) : question.default;
 }
 
 /**
@@ -72,6 +78,12 @@ export function answerFrom(
       return picked(pickOne(text, about ? hostOptions : question.options))[0] ?? null;
     case "multi_select":
       return picked(pickSome(text, question.options));
+    case "form":
+      return formFrom(question, text);
+    case "link":
+      return /^\s*(?:finished|yes|y)\s*$/i.test(text)
+        ? { action: "accept", values: {} }
+        : { action: "decline" };
   }
 }
 
@@ -88,6 +100,8 @@ export function answerText(question: DialogQuestion, answer: DialogAnswer): stri
     ("options" in question && question.options.find((option) => option.value === value)?.label) || value;
   if (answer === null) return "none";
   if (typeof answer === "boolean") return answer ? "yes" : "no";
+  if (typeof answer === "object" && "action" in answer)
+    return question.kind === "form" || question.kind === "link" ? replyText(question, answer) : "none";
   if (Array.isArray(answer)) return answer.map(label).join(", ") || "none of them";
   return question.kind === "text" && question.secret ? "(not shown)" : label(answer);
 }

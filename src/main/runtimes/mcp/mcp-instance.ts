@@ -1,4 +1,4 @@
-import type { Client } from "@modelcontextprotocol/client";
+import type { Client, Progress } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -12,6 +12,8 @@ import {
   type PluginCall,
 } from "../plugin-call.ts";
 import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
+import { answered } from "./asks/answered.ts";
+import type { ServerAsks } from "./asks/asks.ts";
 import type { Connection } from "./connection/connection.ts";
 import { endedInCall, faultOf } from "./connection/faults.ts";
 import type { Listings, Offer } from "./offer/listings.ts";
@@ -36,11 +38,17 @@ export class McpInstance implements PluginInstance {
   readonly #connection: Connection;
   readonly #listings: Listings;
   readonly #keep: Keep;
+  readonly #asks: ServerAsks;
   #offer: Offer;
   #listing = Promise.resolve();
 
-  constructor(request: StartRequest, connection: Connection, listings: Listings, offer: Offer, keep: Keep) {
+  constructor(
+    request: StartRequest,
+    connection: Connection,
+    { listings, offer, keep, asks }: { listings: Listings; offer: Offer; keep: Keep; asks: ServerAsks },
+  ) {
     this.#request = request;
+    this.#asks = asks;
     this.#connection = connection;
     this.#listings = listings;
     this.#offer = offer;
@@ -90,13 +98,13 @@ export class McpInstance implements PluginInstance {
       case "prompt":
         return this.#ask(
           { method: "prompts/get", params: { name: call.name, arguments: call.args } },
-          { what: call.name, scope },
+          { what: call.name, doing: `prompt ${call.name}`, scope },
           (raw) => promptOutputOf(raw, this.#keep),
         );
       case "resource":
         return this.#ask(
           { method: "resources/read", params: { uri: call.uri } },
-          { what: call.uri, scope },
+          { what: call.uri, doing: `resource ${call.uri}`, scope },
           (raw) => resourceOutputOf(raw, this.#keep),
         );
       case "hook":
@@ -114,7 +122,7 @@ export class McpInstance implements PluginInstance {
       throw new PatchbayError("TOOL_NOT_FOUND", `It has no tool named ${name} any more.`);
     return this.#ask(
       { method: "tools/call", params: { name: own, arguments: input } },
-      { what: own, scope, progress: onUpdate },
+      { what: own, doing: `tool ${this.#request.plugin.manifestKey}.${own}`, scope, progress: onUpdate },
       async (raw) => {
         const result = resultSchema.parse(raw);
         if (result.isError) throw new PatchbayError("TOOL_FAILED", failureText(result));
@@ -126,19 +134,30 @@ export class McpInstance implements PluginInstance {
   /** Makes a request, whose answer may have any form: it is read by `read`. */
   async #ask<T>(
     request: { method: string; params: Record<string, unknown> },
-    { what, scope, progress }: { what: string; scope: CallScope; progress?: (text: string) => void },
+    {
+      what,
+      doing,
+      scope,
+      progress,
+    }: { what: string; doing: string; scope: CallScope; progress?: (text: string) => void },
     read: (raw: unknown) => Promise<T>,
   ): Promise<T> {
     const { plugin, limits } = this.#request;
     const limitMs = limits.toolMs;
+    const call = this.#asks.begin(doing, scope);
     try {
-      const raw = await this.#client.request(request, anything, {
+      const options = {
         signal: scope.signal,
         timeout: NO_LIMIT_MS,
         ...(progress && {
-          onprogress: ({ message, progress: done, total }) => progress(message ?? shareOf(done, total)),
+          onprogress: ({ message, progress: done, total }: Progress) => {
+            scope.goesOn?.();
+            progress(message ?? shareOf(done, total));
+          },
         }),
-      });
+      };
+      const of = { asks: this.#asks, call, plugin: plugin.displayName };
+      const raw = await answered(this.#client, request, options, of);
       return await read(raw);
     } catch (error) {
       if (scope.signal.aborted) throw error;
@@ -149,6 +168,8 @@ export class McpInstance implements PluginInstance {
           cause: error,
         });
       throw faultOf(error, { plugin: plugin.displayName, what, host: this.#connection.host, limitMs });
+    } finally {
+      call.end();
     }
   }
 
@@ -163,9 +184,6 @@ export class McpInstance implements PluginInstance {
     }
   }
 }
-
-/** Takes any result: what it says is judged by the reader. */
-const anything = z.looseObject({});
 
 function shareOf(done: number, total: number | undefined): string {
   return total === undefined || total <= 0 ? String(done) : `${Math.round((done / total) * 100)} %`;

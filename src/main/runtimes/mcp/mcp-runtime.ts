@@ -9,6 +9,7 @@ import { folderOf } from "../artifact.ts";
 import { namedAs } from "../hosted/foreign/named-as.ts";
 import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
+import { ServerAsks } from "./asks/asks.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
 import { connectRemote } from "./connection/remote.ts";
@@ -73,7 +74,8 @@ export class McpRuntime implements PluginRuntime {
 
   async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
     const { plugin, workspace, limits, walls } = request;
-    const connection = await this.#connect(request, signal);
+    const asks = new ServerAsks(request);
+    const connection = await this.#connect(request, asks, signal);
     const { manifestKey: key, displayName, trust } = plugin;
     const listings = new Listings(connection.client, { key, displayName, trust, timeoutMs: limits.startMs });
     const { root } = this.#options.storage.places;
@@ -85,7 +87,7 @@ export class McpRuntime implements PluginRuntime {
     try {
       const offer = await listings.read();
       signal.throwIfAborted();
-      return new McpInstance(request, connection, listings, offer, keep);
+      return new McpInstance(request, connection, { listings, offer, keep, asks });
     } catch (error) {
       await connection.client.close().catch(() => {});
       connection.transport?.end();
@@ -97,14 +99,14 @@ export class McpRuntime implements PluginRuntime {
     }
   }
 
-  #connect(request: StartRequest, signal: AbortSignal): Promise<Connection> {
+  #connect(request: StartRequest, asks: ServerAsks, signal: AbortSignal): Promise<Connection> {
     const { server } = detailsOf(request.plugin.declaration).file;
     return server.type === "remote"
-      ? connectRemote(server, request, { client: (era) => this.#client(request, era), signal })
-      : this.#connectProgram(request, signal);
+      ? connectRemote(server, request, { client: (era) => this.#client(asks, era), signal })
+      : this.#connectProgram(request, asks, signal);
   }
 
-  async #connectProgram(request: StartRequest, signal: AbortSignal): Promise<Connection> {
+  async #connectProgram(request: StartRequest, asks: ServerAsks, signal: AbortSignal): Promise<Connection> {
     const { plugin, agentId, workspace, services, limits, walls } = request;
     const { platform, storage, loginPath } = this.#options;
     const { server } = detailsOf(plugin.declaration).file;
@@ -135,7 +137,7 @@ export class McpRuntime implements PluginRuntime {
           wire: "stdio",
           wall: { ...wall, read: [...wall.read, line.file] },
         }),
-      client: (era, revision) => this.#client(request, era, revision, () => connection?.listChanged()),
+      client: (era, revision) => this.#client(asks, era, revision, () => connection?.listChanged()),
       events: {
         said: (text) => services.log("info", text, "plugin"),
         noise: (text, count) => {
@@ -154,25 +156,19 @@ export class McpRuntime implements PluginRuntime {
     return connection;
   }
 
-  #client(request: StartRequest, era: Era, revision = "", changed: () => void = () => {}): Client {
-    const { workspace, plugin } = request;
+  #client(asks: ServerAsks, era: Era, revision = "", changed: () => void = () => {}): Client {
     const onChanged = { autoRefresh: false, onChanged: () => changed() };
     const client = new Client(
       { name: "patchbay", title: "Patchbay", version: this.#options.platform.version },
       {
-        capabilities: { roots: {} },
+        capabilities: asks.capabilities,
         versionNegotiation: {
           mode: era === "legacy" ? "legacy" : revision === "" ? "auto" : { pin: revision },
         },
         listChanged: { tools: onChanged, prompts: onChanged },
       },
     );
-    client.setRequestHandler("roots/list", () => ({
-      roots:
-        workspace === ""
-          ? []
-          : [{ uri: new URL(`file://${encodeURI(workspace)}`).href, name: plugin.displayName }],
-    }));
+    asks.serve(client);
     return client;
   }
 }

@@ -1,7 +1,7 @@
 import { MessageCircleQuestion } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Dialog, DialogAnswer } from "../../../contract/agent.ts";
+import type { Dialog, DialogAnswer } from "../../../contract/dialogs/dialog.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { useDisplayName } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";

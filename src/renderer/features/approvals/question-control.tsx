@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { DialogAnswer, DialogQuestion } from "../../../contract/agent.ts";
+import type { DialogAnswer, DialogQuestion } from "../../../contract/dialogs/dialog.ts";
 
 interface QuestionControlProps {
   question: DialogQuestion;
