@@ -177,7 +177,9 @@ test("several questions of one round come one after the other, and the workspace
     { action: "decline" },
     roots,
   ]);
-  expect(JSON.parse((await app.call("older__roots")).text ?? "")).toEqual(roots.roots);
+  expect(JSON.parse((await app.call("older__roots")).text ?? "")).toMatchObject([
+    { uri: roots.roots[0]?.uri },
+  ]);
 });
 
 test("what it may ask is declared: forms, pages and the workspace, and no models", async () => {
@@ -223,8 +225,7 @@ test("a call that is stopped, and a server that ends, take their questions away"
 
 test("what it writes as its log stands in the plugin's log with its level", async () => {
   await app.call("older__logs");
-  const log = async () =>
-    (await app.client.agentPlugins.logs({ agentId: app.agentId, key: "older" })).entries;
+  const log = async () => await app.client.agentPlugins.logs({ agentId: app.agentId, key: "older" });
   await expect
     .poll(log)
     .toEqual(
@@ -250,21 +251,20 @@ test.each([
 test("markup is text, and what turns its direction is taken out; names stay", async () => {
   const { dialog, text } = await answering("rude__markup", { action: "accept", values: { "<b>x</b>": "y" } });
   expect(dialog.question).toMatchObject({
-    message: "Hello <script>alert(1)</script>",
-    fields: [{ name: "<b>x</b>", title: "<img src=x onerror=alert(1)>gnp", default: "<i>" }],
+    message: "Hello\uFFFD <script>alert(1)</script>",
+    fields: [{ name: "<b>x</b>", title: "<img src=x onerror=alert(1)>\uFFFDgnp", default: "<i>" }],
   });
   expect(JSON.parse(text ?? "")).toEqual({ action: "accept", content: { "<b>x</b>": "y" } });
 });
 
-test("of a hundred questions at once only one waits at a time, and most are called off", async () => {
+test("of a hundred questions at once one waits at a time, and most are called off", async () => {
   const call = app.call("rude__flood");
   for (let round = 0; round < 10; round += 1) {
-    const open = await app.client.dialogs.list();
-    expect(open.length).toBeLessThanOrEqual(1);
-    const { id } = await asked();
-    await app.client.dialogs.answer({ id, answer: null }).catch(() => {});
-    if (round === 0) expect(JSON.parse((await call).text ?? "")).toEqual({ action: "cancel" });
-    break;
+    const { id, question } = await asked();
+    expect(await app.client.dialogs.list()).toHaveLength(1);
+    expect(question.message).toBe(`Question ${round}`);
+    await app.client.dialogs.answer({ id, answer: { action: "decline" } });
   }
-  await expect.poll(() => app.client.dialogs.list(), { timeout: 10_000 }).toEqual([]);
+  expect(JSON.parse((await call).text ?? "")).toEqual({ decline: 10, cancel: 90 });
+  expect(await app.client.dialogs.list()).toEqual([]);
 });

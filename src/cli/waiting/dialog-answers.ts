@@ -1,7 +1,7 @@
 import { type Dialog, type DialogAnswer, type DialogQuestion, PatchbayError } from "../../contract/index.ts";
 import type { CliContext } from "../context.ts";
 import { type Picked, type PickOption, pickOne, pickSome } from "../terminal/picked.ts";
-import { askForm, askLink, formDefault, formFrom, replyText } from "./form-answers.ts";
+import { askForm, askLink, formDefault, formFrom, linkFrom, replyText } from "./form-answers.ts";
 
 /**
  * Puts a question to the person at the terminal, once.
@@ -81,9 +81,7 @@ export function answerFrom(
     case "form":
       return formFrom(question, text);
     case "link":
-      return /^\s*(?:finished|yes|y)\s*$/i.test(text)
-        ? { action: "accept", values: {} }
-        : { action: "decline" };
+      return linkFrom(text);
   }
 }
 

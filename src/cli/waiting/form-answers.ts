@@ -139,6 +139,15 @@ export function formFrom(form: Form, text: string): DialogAnswer {
 const howToWrite =
   "Give `name=value` pairs with semicolons between, or `decline`. `patchbay dialog list` names the fields.";
 
+/** @throws PatchbayError BAD_INPUT when it says neither that it is finished nor no */
+export function linkFrom(text: string): DialogAnswer {
+  if (/^\s*(?:finished|yes|y)\s*$/i.test(text)) return { action: "accept", values: {} };
+  if (/^\s*(?:decline|no|n)\s*$/i.test(text)) return { action: "decline" };
+  throw new PatchbayError("BAD_INPUT", "The answer must be `finished` or `decline`.", {
+    help: "Open the address that `patchbay dialog list` shows, and answer when you are done there.",
+  });
+}
+
 /** What was typed as a value of its field; as it is when it does not fit, so that the fault is named. */
 function typed(field: FormField, text: string): FormValue | undefined {
   if (text === "") return undefined;

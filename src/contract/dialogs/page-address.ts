@@ -6,12 +6,12 @@ const longest = 4_000;
  */
 export function isPageAddress(address: string): boolean {
   const url = address.length <= longest ? URL.parse(address) : null;
-  if (!url || url.username !== "" || url.password !== "") return false;
+  if (url === null || url.username !== "" || url.password !== "") return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isHere(url.hostname));
 }
 
 function isHere(hostname: string): boolean {
-  return /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(hostname);
+  return /^(?:127\.0\.0\.1|\[::1\]|localhost)$/.test(hostname);
 }
 
 /** The address as it is opened, in three parts; `host` is what decides whose page it is. Of a page address. */

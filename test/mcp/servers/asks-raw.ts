@@ -23,6 +23,9 @@ const questions: Record<string, object> = {
 };
 const waiting = new Map<number, number>();
 let next = 1_000;
+const flood = new Set<number>();
+const actions: Record<string, number> = {};
+let flooded = 0;
 
 createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method, params, result, error } = JSON.parse(line);
@@ -46,11 +49,14 @@ createInterface({ input: process.stdin }).on("line", (line) => {
       },
     });
   else if (method === "tools/call" && params.name === "flood") {
-    // All at once, and nobody waits for the answers.
-    for (let count = 0; count < 100; count += 1) ask(form({}, `Question ${count}`));
-    waiting.set(next - 1, id);
+    flooded = id;
+    for (let count = 0; count < 100; count += 1) flood.add(ask(form({}, `Question ${count}`)));
   } else if (method === "tools/call") waiting.set(ask(questions[params.name] ?? {}), id);
-  else if (method === undefined && waiting.has(id)) {
+  else if (method === undefined && flood.delete(id)) {
+    actions[result.action] = (actions[result.action] ?? 0) + 1;
+    const text = JSON.stringify(actions);
+    if (flood.size === 0) send({ id: flooded, result: { content: [{ type: "text", text }] } });
+  } else if (method === undefined && waiting.has(id)) {
     const text = JSON.stringify(result ?? { error: error.code });
     send({ id: waiting.get(id), result: { content: [{ type: "text", text }] } });
   } else if (method !== undefined && id !== undefined)

@@ -169,7 +169,7 @@ export class McpInstance implements PluginInstance {
         });
       throw faultOf(error, { plugin: plugin.displayName, what, host: this.#connection.host, limitMs });
     } finally {
-      call.end();
+      this.#asks.end(call);
     }
   }
 

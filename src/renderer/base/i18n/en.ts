@@ -3,6 +3,7 @@ import { approvalStrings } from "./en/agents/approvals.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
 import { messageStrings } from "./en/agents/messages.ts";
 import { modelStrings } from "./en/agents/models.ts";
+import { replyStrings } from "./en/agents/reply.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
@@ -67,6 +68,7 @@ export const en = {
   ...policyStrings,
   ...contextStrings,
   ...approvalStrings,
+  ...replyStrings,
   ...toolStrings,
   ...modelStrings,
   ...prefStrings,

@@ -19,8 +19,10 @@ const PAGES_FIRST = -32_042;
 const anything = z.looseObject({});
 
 const inputSchema = z.object({
-  inputRequests: z.record(z.string(), z.object({ method: z.string(), params: z.unknown() })).default({}),
-  requestState: z.unknown(),
+  inputRequests: z
+    .record(z.string(), z.object({ method: z.string(), params: z.unknown().optional() }))
+    .default({}),
+  requestState: z.unknown().optional(),
 });
 
 interface Request {

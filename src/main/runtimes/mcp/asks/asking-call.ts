@@ -14,10 +14,16 @@ export class AskingCall {
     this.scope = scope;
   }
 
-  /** Calls `listener` when the call is over, however it ended. The returned function takes that back. */
+  /** Calls `listener` when the call is over, or is given up. The returned function takes that back. */
   onOver(listener: () => void): () => void {
+    const { signal } = this.scope;
     this.#over.add(listener);
-    return () => this.#over.delete(listener);
+    signal.addEventListener("abort", listener, { once: true });
+    if (signal.aborted) listener();
+    return () => {
+      this.#over.delete(listener);
+      signal.removeEventListener("abort", listener);
+    };
   }
 
   end(): void {

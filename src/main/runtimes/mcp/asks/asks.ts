@@ -1,5 +1,5 @@
-import type { Client } from "@modelcontextprotocol/client";
 import { pathToFileURL } from "node:url";
+import type { Client } from "@modelcontextprotocol/client";
 import { type DialogAnswer, type FormValues, PatchbayError } from "../../../../contract/index.ts";
 import type { CallScope } from "../../plugin-call.ts";
 import type { StartRequest } from "../../runtime.ts";
@@ -47,13 +47,17 @@ export class ServerAsks {
     );
   }
 
-  /** Notes that a call is under way. Call `end` when it is over. */
+  /** Notes that a call is under way, until `end`. */
   begin(doing: string, scope: CallScope): AskingCall {
     const call = new AskingCall(doing, scope);
     this.#unbidden = 0;
     this.#calls.add(call);
-    call.onOver(() => this.#calls.delete(call));
     return call;
+  }
+
+  end(call: AskingCall): void {
+    this.#calls.delete(call);
+    call.end();
   }
 
   /**
@@ -92,13 +96,18 @@ export class ServerAsks {
     const asked = call ? ++call.asked : ++this.#unbidden;
     if (asked > MOST_ASKED || this.#waiting >= MOST_WAITING) return this.#tooMuch(asked);
     this.#waiting += 1;
+    // The server may say that it is done with an address before it was shown.
+    const finished = new AbortController();
+    const elicitationId = elicitationIdOf(params);
+    if (elicitationId !== null) this.#finished.set(elicitationId, () => finished.abort());
     const before = this.#last;
-    const mine = before.then(() => this.#put(params, calls, given));
+    const mine = before.then(() => this.#put(params, calls, { given, finished: finished.signal }));
     this.#last = mine.catch(() => {});
     try {
       return await mine;
     } finally {
       this.#waiting -= 1;
+      if (elicitationId !== null) this.#finished.delete(elicitationId);
     }
   }
 
@@ -109,7 +118,11 @@ export class ServerAsks {
     return { action: "cancel" };
   }
 
-  async #put(params: unknown, calls: readonly AskingCall[], given?: AbortSignal): Promise<Elicited> {
+  async #put(
+    params: unknown,
+    calls: readonly AskingCall[],
+    { given, finished }: { given: AbortSignal | undefined; finished: AbortSignal },
+  ): Promise<Elicited> {
     const { services, plugin } = this.#request;
     const read = readQuestion(params);
     if ("refused" in read) {
@@ -126,25 +139,17 @@ export class ServerAsks {
         if (left.size === 0) gone.abort();
       }),
     );
-    const elicitationId = elicitationIdOf(params);
-    let isFinished = false;
-    if (elicitationId !== null)
-      this.#finished.set(elicitationId, () => {
-        isFinished = true;
-        gone.abort();
-      });
     try {
-      const signal = given ? AbortSignal.any([given, gone.signal]) : gone.signal;
+      const signal = AbortSignal.any([gone.signal, finished, ...(given ? [given] : [])]);
       const answer = await services.ask(
         read.question,
         call?.doing ?? plugin.displayName,
         call?.scope,
         signal,
       );
-      return isFinished ? { action: "accept" } : elicitedBy(answer, read.question.kind);
+      return finished.aborted ? { action: "accept" } : elicitedBy(answer, read.question.kind);
     } finally {
       for (const stop of unfollow) stop();
-      if (elicitationId !== null) this.#finished.delete(elicitationId);
     }
   }
 }
