@@ -25,7 +25,7 @@ async function result(app: App, tool: string, key = "asker"): Promise<unknown> {
   const call = app.page.getByRole("article", { name: `Tool call ${key}.${tool}` });
   await expect(call).toHaveAttribute("data-outcome", "executed");
   const [session] = await app.ask<{ id: string }[]>("GET", "/agents/helper/sessions");
-  const entries = await app.ask<unknown>("GET", `/agents/helper/sessions/${session?.id}/messages`);
+  const entries = await app.ask<unknown>("GET", `/agents/helper/sessions/${session?.id}`);
   return JSON.stringify(entries);
 }
 
