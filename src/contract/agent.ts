@@ -15,7 +15,11 @@ export const policyEffectSchema = z.enum(["allow", "ask", "deny"]);
 export type PolicyEffect = z.infer<typeof policyEffectSchema>;
 
 export const callerSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("owner") }),
+  z.object({
+    kind: z.literal("owner"),
+    /** The other program through which they asked, by the name that it gave itself; absent: Patchbay itself. */
+    program: z.string().optional(),
+  }),
   z.object({
     kind: z.literal("channel"),
     channel: z.string(),

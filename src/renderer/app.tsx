@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { createHashRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { loadAhead } from "./base/load-ahead.ts";
 import { patterns } from "./base/routes.ts";
 import { PluginsHome } from "./pages/home/plugins-home.tsx";
 import { BrokenScreen } from "./shell/broken-screen.tsx";
@@ -36,6 +37,16 @@ const toolsPage = async () => ({
 const settingsPage = async () => ({
   Component: (await import("./pages/settings/settings-page.tsx")).SettingsPage,
 });
+
+/** Loaded before they are asked for, the heaviest first. */
+const likelyNext = [
+  debugPage,
+  () => import("./pages/debug/timeline/timeline.tsx"),
+  conversationPage,
+  pluginPage,
+  discoverPage,
+  settingsPage,
+];
 
 const routes: RouteObject[] = [
   {
@@ -82,5 +93,6 @@ function Screens() {
     beginAtSomeAgent();
     return createHashRouter(routes);
   });
+  useEffect(() => loadAhead(likelyNext), []);
   return <RouterProvider router={router} />;
 }

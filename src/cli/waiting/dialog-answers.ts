@@ -1,7 +1,13 @@
-import { type Dialog, type DialogAnswer, type DialogQuestion, PatchbayError } from "../../contract/index.ts";
+import {
+  type Dialog,
+  type DialogAnswer,
+  type DialogQuestion,
+  defaultAnswerOf,
+  PatchbayError,
+} from "../../contract/index.ts";
 import type { CliContext } from "../context.ts";
 import { type Picked, type PickOption, pickOne, pickSome } from "../terminal/picked.ts";
-import { askForm, askLink, formDefault, formFrom, linkFrom, replyText } from "./form-answers.ts";
+import { askForm, askLink, formFrom, linkFrom, replyText } from "./form-answers.ts";
 
 /**
  * Puts a question to the person at the terminal, once.
@@ -55,8 +61,7 @@ const hostOptions: readonly PickOption[] = [
 
 /** The answer that a question gets where nobody is asked; undefined when it has none. */
 export function defaultOf({ about, question }: Pick<Dialog, "about" | "question">): DialogAnswer | undefined {
-  if (about || question.kind === "link") return undefined;
-  return question.kind === "form" ? formDefault(question) : question.default;
+  return about ? undefined : defaultAnswerOf(question);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DialogQuestion } from "../../contract/index.ts";
-import { fieldLines, formDefault, formFrom, linkFrom, replyText } from "./form-answers.ts";
+import { type DialogQuestion, defaultAnswerOf } from "../../contract/index.ts";
+import { fieldLines, formFrom, linkFrom, replyText } from "./form-answers.ts";
 
 const form: Extract<DialogQuestion, { kind: "form" }> = {
   kind: "form",
@@ -37,12 +37,12 @@ test("pairs of names or titles and values are a form's answer, over its defaults
 });
 
 test("a form has a default when its defaults alone fit, and asks for no secret", () => {
-  expect(formDefault(form)).toBeUndefined();
+  expect(defaultAnswerOf(form)).toBeUndefined();
   const [, seats] = form.fields;
   if (!seats) throw new Error("it has fields");
-  expect(formDefault({ ...form, fields: [seats] })).toEqual({ action: "accept", values: { seats: 2 } });
-  expect(formDefault({ ...form, fields: [] })).toBeUndefined();
-  expect(formDefault({ ...form, fields: [{ ...seats, title: "Your PIN" }] })).toBeUndefined();
+  expect(defaultAnswerOf({ ...form, fields: [seats] })).toEqual({ action: "accept", values: { seats: 2 } });
+  expect(defaultAnswerOf({ ...form, fields: [] })).toBeUndefined();
+  expect(defaultAnswerOf({ ...form, fields: [{ ...seats, title: "Your PIN" }] })).toBeUndefined();
 });
 
 test("fields and answers are told in words", () => {

@@ -106,13 +106,6 @@ export async function askLink(
   return chosen === "decline" ? { action: "decline" } : { action: "accept", values: {} };
 }
 
-/** The values that a form holds before anybody has typed; undefined when it has none, or they do not fit. */
-export function formDefault(form: Form): DialogAnswer | undefined {
-  const values = defaultValues(form.fields);
-  if (Object.keys(values).length === 0 || asksForSecret(form)) return undefined;
-  return formFaults(form.fields, values).length === 0 ? { action: "accept", values } : undefined;
-}
-
 /**
  * A form's answer from a text: `decline`, or `name=value` pairs with line breaks or semicolons between; `yes` where there is
  * nothing to fill in.

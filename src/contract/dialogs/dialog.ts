@@ -84,6 +84,8 @@ export const dialogSchema = z.object({
   pluginKey: z.string(),
   /** What the plugin was doing when it asked (a tool, hook or command), for the heading. */
   context: z.string(),
+  /** The conversation, or the connection of another program, whose call waits for the answer. */
+  sessionId: z.string().optional(),
   question: dialogQuestionSchema,
   /** Set when Patchbay itself asks, about a plugin. Absent: the plugin asks, in its own words. */
   about: dialogSubjectSchema.optional(),

@@ -7,13 +7,21 @@ import { putIntoWorkspace } from "../../platform/workspace.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import { namedAs } from "../hosted/foreign/named-as.ts";
-import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
+import type {
+  FoundElsewhere,
+  Inspection,
+  PluginRuntime,
+  SetupPlugin,
+  SetupRequest,
+  StartRequest,
+} from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { ServerAsks } from "./asks/asks.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
-import { connectRemote } from "./connection/remote.ts";
+import { connectRemote, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
+import type { BroughtServers } from "./import/brought-servers.ts";
 import { inspectServer } from "./inspect.ts";
 import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
@@ -22,11 +30,17 @@ import { makeOwnPlaces, placesOf } from "./own-places.ts";
 import { commandLineOf } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
 import { isServerFolder } from "./server/read-server.ts";
+import { SignInSetup } from "./sign-in/sign-in-setup.ts";
+import { withToken } from "./sign-in/with-token.ts";
 
 export interface McpRuntimeOptions {
   platform: Pick<Platform, "spawnHost" | "walls" | "version">;
   storage: Pick<Storage, "places">;
   loginPath: Pick<LoginPath, "get">;
+  /** The servers of other programs; absent: none are looked for. */
+  brought?: Pick<BroughtServers, "found">;
+  /** Address of the public document that describes Patchbay to providers; null: there is none. */
+  clientMetadataUrl(): string | null;
 }
 
 /** MCP servers: one program or one connection for each agent. */
@@ -68,16 +82,28 @@ export class McpRuntime implements PluginRuntime {
     return inspectServer(artifact, this.#options.platform.walls().stands);
   }
 
+  found(signal: AbortSignal): Promise<FoundElsewhere> {
+    const none = Promise.resolve({ plugins: [], places: [], problem: null });
+    return this.#options.brought?.found(signal) ?? none;
+  }
+
   namedAs(inspection: Inspection, key: string): Inspection {
     return namedAs(inspection, key);
   }
 
-  async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
+  async start(request: StartRequest, signal: AbortSignal): Promise<McpInstance> {
     const { plugin, workspace, limits, walls } = request;
     const asks = new ServerAsks(request);
     const connection = await this.#connect(request, asks, signal);
     const { manifestKey: key, displayName, trust } = plugin;
-    const listings = new Listings(connection.client, { key, displayName, trust, timeoutMs: limits.startMs });
+    const mirrors = connection.host !== null && connection.era === "modern";
+    const listings = new Listings(connection.client, {
+      key,
+      displayName,
+      trust,
+      mirrors,
+      timeoutMs: limits.startMs,
+    });
     const { root } = this.#options.storage.places;
     const keep: Keep = (content, name) =>
       putIntoWorkspace({ workspace, root, refused: walls.refused }, `from-plugins/${key}`, {
@@ -99,11 +125,39 @@ export class McpRuntime implements PluginRuntime {
     }
   }
 
+  async openSetup(request: SetupRequest): Promise<SetupPlugin> {
+    const { file } = detailsOf(request.plugin.declaration);
+    const { server } = file;
+    if (server.type !== "remote")
+      throw new PatchbayError("NO_SETUP", "Servers on this computer have settings and no sign-in.");
+    return new SignInSetup(request, {
+      file,
+      server,
+      client: (era) => this.#client(null, era),
+      clientMetadataUrl: this.#options.clientMetadataUrl(),
+    });
+  }
+
   #connect(request: StartRequest, asks: ServerAsks, signal: AbortSignal): Promise<Connection> {
     const { server } = detailsOf(request.plugin.declaration).file;
     return server.type === "remote"
-      ? connectRemote(server, request, { client: (era) => this.#client(asks, era), signal })
+      ? this.#connectRemote(server, request, { asks, signal })
       : this.#connectProgram(request, asks, signal);
+  }
+
+  async #connectRemote(
+    server: RemoteServer,
+    request: StartRequest,
+    { asks, signal }: { asks: ServerAsks; signal: AbortSignal },
+  ): Promise<Connection> {
+    let connection: Connection | undefined;
+    const client = (era: Era) => this.#client(asks, era, "", () => connection?.listChanged());
+    connection = await connectRemote(server, request, {
+      client,
+      authorize: (address, fetch) => withToken(request.services, address, fetch),
+      signal,
+    });
+    return connection;
   }
 
   async #connectProgram(request: StartRequest, asks: ServerAsks, signal: AbortSignal): Promise<Connection> {
@@ -156,19 +210,20 @@ export class McpRuntime implements PluginRuntime {
     return connection;
   }
 
-  #client(asks: ServerAsks, era: Era, revision = "", changed: () => void = () => {}): Client {
+  /** @param asks what it may ask; null: nothing, while it is only signed in to */
+  #client(asks: ServerAsks | null, era: Era, revision = "", changed: () => void = () => {}): Client {
     const onChanged = { autoRefresh: false, onChanged: () => changed() };
     const client = new Client(
       { name: "patchbay", title: "Patchbay", version: this.#options.platform.version },
       {
-        capabilities: asks.capabilities,
+        capabilities: asks?.capabilities ?? {},
         versionNegotiation: {
           mode: era === "legacy" ? "legacy" : revision === "" ? "auto" : { pin: revision },
         },
         listChanged: { tools: onChanged, prompts: onChanged },
       },
     );
-    asks.serve(client);
+    asks?.serve(client);
     return client;
   }
 }
