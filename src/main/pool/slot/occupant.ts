@@ -15,12 +15,10 @@ import { Launcher } from "../run/launcher.ts";
 import { Run, type RunEvents } from "../run/run.ts";
 import type { Want } from "../wants/want.ts";
 import { kindOfFailure, troubleOf } from "./health.ts";
-import type { SlotHost } from "./slot-host.ts";
+import type { SlotHost, Wake } from "./slot-host.ts";
 import { holdProblem, slotView } from "./slot-view.ts";
 import { Standing } from "./standing.ts";
 import { isLive } from "./states.ts";
-
-const noTools: ReadonlySet<string> = new Set();
 
 /**
  * The instance in a slot: its present run, its state and health, and its journal. The slot tells it when to start, to
@@ -34,8 +32,9 @@ export class Occupant implements Place {
   /** Fingerprint of the last attempted start, which is not repeated by itself. */
   attempted: string | null = null;
   /** Names of the tools that the plugin offered when it last ran. */
-  lastTools = noTools;
+  lastTools: ReadonlySet<string> = new Set();
   readonly #host: SlotHost;
+  readonly #wake: Wake;
   readonly #standing: Standing;
   readonly #figures: Figures;
   readonly #recovery: Recovery;
@@ -45,11 +44,12 @@ export class Occupant implements Place {
   /** The problem that another plugin has a name that this one offers, too; null when there is none. */
   #clash: Problem | null = null;
 
-  /** @param recover called when the wait after a crash is over and the plugin should start again */
-  constructor(agentId: string, key: string, host: SlotHost, recover: () => void) {
+  /** @param wake told when the wait after a crash is over, and when it ended without a fault until it is needed */
+  constructor(agentId: string, key: string, host: SlotHost, wake: Wake) {
     this.agentId = agentId;
     this.key = key;
     this.#host = host;
+    this.#wake = wake;
     this.launcher = new Launcher(host.clock);
     this.#standing = new Standing(host.clock, () => host.changed(this));
     this.journal = new Journal(agentId, key, host.options, host.clock, (entry) => host.logged(this, entry));
@@ -57,7 +57,7 @@ export class Occupant implements Place {
     this.#recovery = new Recovery(host.clock, () => {
       this.#figures.restarted();
       this.attempted = null;
-      recover();
+      wake.recover();
     });
   }
 
@@ -220,7 +220,12 @@ export class Occupant implements Place {
     void run.instance.exited.then((exit) => {
       if (this.#run !== run || this.state === "stopping") return;
       this.#lose();
-      this.#crashed(this.journal.clean(run.endedFor ?? this.journal.crash(run.plugin, exit)));
+      if (!exit.finished)
+        return this.#crashed(this.journal.clean(run.endedFor ?? this.journal.crash(run.plugin, exit)));
+      this.attempted = null;
+      for (const signal of ["stop", "ended"] as const) this.#standing.become(signal);
+      this.#wake.finished();
+      this.#offersChanged();
     });
     this.#offersChanged();
     this.#refreshHealth();

@@ -90,7 +90,7 @@ export class McpRuntime implements PluginRuntime {
         bytes: Buffer.from(content),
       });
     try {
-      const offer = await listings.read();
+      const offer = await listings.read(undefined, signal);
       signal.throwIfAborted();
       return new McpInstance(request, connection, listings, offer, keep);
     } catch (error) {

@@ -13,6 +13,7 @@ import { placesOf } from "../own-places.ts";
 import { endpointUrl } from "../server/endpoint.ts";
 import { type Filling, textOf } from "../server/parts.ts";
 import type { McpServer } from "../server/server-file.ts";
+import { boundedAnswers } from "./bounded-answers.ts";
 import type { Era } from "./connect.ts";
 import { Connection } from "./connection.ts";
 import { faultOf } from "./faults.ts";
@@ -44,7 +45,7 @@ export async function connectRemote(
       return value === "" ? [] : [[name, value]];
     }),
   );
-  const way = { requestInit: { headers }, fetch: grantedFetch(walls.judge) };
+  const way = { requestInit: { headers }, fetch: boundedAnswers(grantedFetch(walls.judge)) };
   const late = AbortSignal.timeout(limits.startMs);
   const options = { timeout: limits.startMs, signal: AbortSignal.any([signal, late]) };
   const silent = () =>
