@@ -247,6 +247,8 @@ export const pluginViewSchema = pluginSchema.extend({
    * For a linked folder: what it declares today beyond what was agreed to. It does not get that; updating the plugin asks.
    */
   grown: z.array(growthSchema).default([]),
+  /** How many things of it wait until the person has looked at what it says of them now; absent: none. */
+  toLookAt: z.number().int().optional(),
   /** Agents for which it is switched on. */
   enabledFor: z.array(z.string()),
 });

@@ -104,6 +104,7 @@ class Engine {
         restart: async () => {},
         forget: async () => {},
         note: () => {},
+        offersAnew: () => {},
         stopAgent: async () => {},
       },
       deactivate: async () => {},

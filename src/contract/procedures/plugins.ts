@@ -19,6 +19,7 @@ import {
 import { pluginKeySchema, pluginViewSchema } from "../plugin.ts";
 import { problemSchema } from "../problem.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "../setup.ts";
+import { reviewing, switching } from "./looked-at.ts";
 import { reaching } from "./reaching.ts";
 import { agentPluginRef, agentRef, done, has, idRef, oc, pluginRef } from "./refs.ts";
 
@@ -137,6 +138,7 @@ export const plugins = {
     .meta({ personOnly: [{ act: "install" }] })
     .input(pluginRef.extend({ packages: z.array(z.string().min(1).max(500)).min(1).max(250) }))
     .output(jobSchema),
+  ...reviewing,
   uninstall: oc.route({ method: "DELETE", path: "/plugins/{key}" }).input(pluginRef).output(done),
 };
 
@@ -176,6 +178,7 @@ export const agentPlugins = {
     .input(agentPluginRef.extend({ name: z.string(), give: z.boolean() }))
     .output(agentPluginViewSchema),
   ...reaching,
+  ...switching,
   restart: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })
     .input(agentPluginRef)

@@ -2,9 +2,10 @@ import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import type { ProcedureMeta } from "../access.ts";
 import { policyRuleSchema } from "../agent.ts";
-import { commandInfoSchema, hookInfoSchema, toolInfoSchema } from "../agent-plugin.ts";
+import { commandInfoSchema, hookInfoSchema } from "../agent-plugin.ts";
 import { firedHookSchema, mostRepetitions, repeatedCallSchema } from "../by-hand/by-hand.ts";
 import { toolRightsSchema } from "../permissions/tool-rights.ts";
+import { toolInfoSchema } from "../tools/tool-info.ts";
 import { contentPartSchema, toolTraceSchema } from "../turn.ts";
 import { agentRef, has, oc } from "./refs.ts";
 

@@ -14,6 +14,7 @@ import type {
   ToolInfo,
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Pins } from "../registry/pins/pins.ts";
 import type { ChannelDoor } from "../runtimes/channel-door.ts";
 import type { CallScope } from "../runtimes/plugin-call.ts";
 import type {
@@ -84,6 +85,8 @@ export interface PoolOptions {
   code?(agentId: string, pluginKey: string): HostServices["code"];
   /** The way of a channel plugin to its agent; asked for channels alone. */
   channel(agentId: string, pluginKey: string): ChannelDoor;
+  /** What plugins say of what they offer, as the person agreed to it; absent: nothing is ever held. */
+  pins?: Pick<Pins, "hear" | "heldOf" | "suspicionsOf"> & { changes: Announces<{ pins: [key: string] }> };
   /** What a plugin may reach, and who is told what it tried. */
   permissions: {
     of(agentId: string, plugin: Plugin): Grants;

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type {
   Artifact,
   CommandInfo,
@@ -13,6 +12,7 @@ import type {
   Plugin,
   RuntimeId,
   RuntimeState,
+  SaidThing,
   ScreenOffers,
   Settings,
   SetupReason,
@@ -27,8 +27,9 @@ import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
 import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
-import type { setupStateSchema } from "./setup-state.ts";
+import type { SetupPlugin } from "./setup-state.ts";
 
+export type { SetupPlugin, SetupPluginState } from "./setup-state.ts";
 export type { FoundElsewhere, Inspection, ListedPlugin, PutInSecret, Undescribed };
 
 /** A reason against an installation, which the person may accept. */
@@ -183,30 +184,6 @@ export interface PluginWalls {
   refused(attempt: Attempt): void;
 }
 
-/** The state of a plugin's setup, checked; states with an address that may not be opened were refused before. */
-export type SetupPluginState = z.infer<typeof setupStateSchema>;
-
-/**
- * An open setup of a plugin. All calls reject with PatchbayError (SETUP_FAILED, SETUP_INVALID, HOST_CRASHED) or with
- * the signal's reason.
- */
-export interface SetupPlugin {
-  readonly pid: number | null;
-  begin(
-    input: Record<string, unknown>,
-    signal: AbortSignal,
-  ): Promise<{ sessionId: string; state: SetupPluginState }>;
-  poll(sessionId: string, signal: AbortSignal): Promise<SetupPluginState>;
-  submit(sessionId: string, input: Record<string, unknown>, signal: AbortSignal): Promise<SetupPluginState>;
-  cancel(sessionId: string, signal: AbortSignal): Promise<void>;
-  /** Whether `parseConfig` takes these settings, secrets resolved. @throws PatchbayError CONFIG_REFUSED */
-  check(config: Record<string, unknown>, signal: AbortSignal): Promise<void>;
-  /** Ends its process. Never rejects. */
-  close(): Promise<void>;
-  /** Resolves when its process is gone, for whatever reason. */
-  readonly exited: Promise<HostExit>;
-}
-
 export interface InstanceContributions extends ScreenOffers {
   tools: ToolInfo[];
   /** Texts that the toolsets add to the system prompt. */
@@ -226,6 +203,11 @@ export interface InstanceContributions extends ScreenOffers {
   notes?: string[];
   /** What of the agent's work really goes through it. Absent: its system does not tell. */
   insights?: Insight[];
+  /**
+   * What it says of its tools, prompts and instructions, where that can be other words tomorrow: the person sees each change
+   * before it counts. As it came, not cleaned. Absent: its words are those of its files.
+   */
+  said?: readonly SaidThing[];
 }
 
 /** A prompt template of a plugin. A call of the kind `prompt` fills it in. */

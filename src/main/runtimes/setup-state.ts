@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PatchbayError } from "../../contract/index.ts";
 import { cleanLine, cleanText } from "../../contract/shown/clean-text.ts";
+import type { HostExit } from "../platform/platform.ts";
 
 /** Shortest, longest and usual time between two polls, in milliseconds. */
 const POLL_MS = { least: 100, most: 60_000, usual: 2_000 };
@@ -139,4 +140,28 @@ export function isSafeAddress(address: string): boolean {
 
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** The state of a plugin's setup, checked; states with an address that may not be opened were refused before. */
+export type SetupPluginState = z.infer<typeof setupStateSchema>;
+
+/**
+ * An open setup of a plugin. All calls reject with PatchbayError (SETUP_FAILED, SETUP_INVALID, HOST_CRASHED) or with
+ * the signal's reason.
+ */
+export interface SetupPlugin {
+  readonly pid: number | null;
+  begin(
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<{ sessionId: string; state: SetupPluginState }>;
+  poll(sessionId: string, signal: AbortSignal): Promise<SetupPluginState>;
+  submit(sessionId: string, input: Record<string, unknown>, signal: AbortSignal): Promise<SetupPluginState>;
+  cancel(sessionId: string, signal: AbortSignal): Promise<void>;
+  /** Whether `parseConfig` takes these settings, secrets resolved. @throws PatchbayError CONFIG_REFUSED */
+  check(config: Record<string, unknown>, signal: AbortSignal): Promise<void>;
+  /** Ends its process. Never rejects. */
+  close(): Promise<void>;
+  /** Resolves when its process is gone, for whatever reason. */
+  readonly exited: Promise<HostExit>;
 }

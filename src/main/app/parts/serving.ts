@@ -82,7 +82,7 @@ export function areas(parts: Parts): AreaNeeds {
     languages: { servers: languages, views },
     holds: { holds, held: new HeldPlugins({ holds, agents, owner, audit }) },
     jobs: { jobs, uploads },
-    plugins: { catalog, jobs, registry, views, loadChecks },
+    plugins: { catalog, jobs, registry, views, loadChecks, pins: parts.state.pins },
     agents: { agents, owner, views },
     agentPlugins: {
       registry,

@@ -1,10 +1,4 @@
-import {
-  type InstanceState,
-  type InstanceView,
-  PatchbayError,
-  type Problem,
-  toProblem,
-} from "../../../contract/index.ts";
+import { type InstanceState, type InstanceView, type Problem, toProblem } from "../../../contract/index.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import type { Figures } from "../figures/figures.ts";
 import { Journal } from "../journal/journal.ts";
@@ -14,7 +8,7 @@ import { Heartbeat } from "../run/heartbeat.ts";
 import { Launcher } from "../run/launcher.ts";
 import { Run, type RunEvents } from "../run/run.ts";
 import type { Want } from "../wants/want.ts";
-import { kindOfFailure, troubleOf } from "./health.ts";
+import { gaveUp, kindOfFailure, troubleOf } from "./health.ts";
 import type { SlotHost, Wake } from "./slot-host.ts";
 import { holdProblem, slotView } from "./slot-view.ts";
 import { Standing } from "./standing.ts";
@@ -165,6 +159,14 @@ export class Occupant implements Place {
     else this.#standing.become("stop");
   }
 
+  /** Tells what it offers once more. */
+  offersAnew(run = this.live): void {
+    if (run === null || this.live !== run) return;
+    run.offersAnew();
+    this.#offersChanged();
+    this.#host.changed(this);
+  }
+
   /** Called once a second while it runs. */
   beat(): void {
     this.#heartbeat?.beat();
@@ -249,11 +251,8 @@ export class Occupant implements Place {
     const verdict = this.#recovery.crashed();
     this.journal.failed(crash);
     if (verdict === "quarantine") {
-      const message = "It crashed three times within five minutes and is not started again by itself.";
-      this.journal.log("error", `${crash.message} ${message}`);
-      // The help of a crash says that the plugin starts again by itself.
-      const { help: _, ...end } = crash;
-      const problem = new PatchbayError("QUARANTINED", message, { details: { crash: end } }).toProblem();
+      const problem = gaveUp(crash);
+      this.journal.log("error", `${crash.message} ${problem.message}`);
       this.#standing.become("gave_up", problem);
     } else {
       this.journal.log("error", `${crash.message} It is started again in ${verdict / 1_000} s.`);
@@ -282,11 +281,7 @@ export class Occupant implements Place {
           this.#refreshHealth();
         }),
       stateReported: (run) => ifCurrent(run, () => this.journal.runtimeState(run.runtimeState)),
-      contributionsChanged: (run) =>
-        ifCurrent(run, () => {
-          this.#offersChanged();
-          this.#host.changed(this);
-        }),
+      contributionsChanged: (run) => this.offersAnew(run),
     };
   }
 

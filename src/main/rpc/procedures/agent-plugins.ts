@@ -82,6 +82,9 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
     grant: area.grant.handler(({ input: { agentId, key, grants, revision } }) =>
       owner.permissions.set(agentId, key, grants, { revision }).then(() => permitted({ agentId, key })),
     ),
+    switchTools: area.switchTools.handler(({ input: { agentId, key, ...wanted } }) =>
+      owner.permissions.switchTools(agentId, key, wanted).then(() => view({ agentId, key })),
+    ),
     addHost: area.addHost.handler(({ input: { agentId, key, host } }) =>
       owner.permissions.addHost(agentId, key, host).then(() => view({ agentId, key })),
     ),

@@ -1,5 +1,6 @@
 import type { Catalog, InstallJobs } from "../../catalog/index.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
+import type { Pins } from "../../registry/pins/pins.ts";
 import type { LoadChecks } from "../../views/load-checks.ts";
 import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
@@ -10,9 +11,10 @@ export interface PluginNeeds {
   registry: Pick<PluginRegistry, "list" | "get">;
   views: Pick<Views, "plugin" | "pluginByKey">;
   loadChecks: Pick<LoadChecks, "check" | "checkAll">;
+  pins: Pick<Pins, "review" | "decide">;
 }
 
-export function pluginProcedures({ catalog, jobs, registry, views, loadChecks }: PluginNeeds) {
+export function pluginProcedures({ catalog, jobs, registry, views, loadChecks, pins }: PluginNeeds) {
   const { plugins } = procedures;
   return {
     list: plugins.list.handler(async () => {
@@ -30,6 +32,11 @@ export function pluginProcedures({ catalog, jobs, registry, views, loadChecks }:
     installPackages: plugins.installPackages.handler(({ input: { key, packages } }) =>
       jobs.addPackages(key, packages),
     ),
+    review: plugins.review.handler(({ input }) => pins.review(input.key)),
+    decideReview: plugins.decideReview.handler(async ({ input: { key, verdicts } }) => {
+      await pins.decide(key, verdicts);
+      return pins.review(key);
+    }),
     uninstall: plugins.uninstall.handler(async ({ input }) => {
       await jobs.uninstall(input.key);
       return done;

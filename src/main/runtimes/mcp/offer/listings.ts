@@ -5,6 +5,7 @@ import { cleanText } from "../../../../contract/shown/clean-text.ts";
 import type { InstanceContributions, PromptInfo } from "../../runtime.ts";
 import { type ListedTool, offeredTools } from "./listed-tools.ts";
 import type { MirroredParam } from "./param-headers.ts";
+import { saidBy } from "./said.ts";
 
 /** Most pages of one list, and most entries of all of them. */
 const MOST_PAGES = 64;
@@ -79,7 +80,8 @@ export class Listings {
     ]);
     const { tools, ownNames, listed, mirrored, notes } = offeredTools(rawTools, { key, trust, mirrors });
     const known = new Map(before?.contributions.tools.map((tool) => [tool.name, tool]));
-    const instructions = cleanText(this.#client.getInstructions() ?? "").slice(0, MOST_INSTRUCTIONS);
+    const whole = this.#client.getInstructions() ?? "";
+    const instructions = cleanText(whole.slice(0, MOST_INSTRUCTIONS));
     return {
       ownNames,
       listed,
@@ -97,6 +99,7 @@ export class Listings {
         prompts: rawPrompts.flatMap(promptOf),
         channel: null,
         notes: [...notes, ...unread],
+        said: saidBy(key, { ownNames, listed, prompts: rawPrompts, instructions: whole }),
       },
     };
   }
