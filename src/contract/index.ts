@@ -50,6 +50,7 @@ export * from "./place.ts";
 export * from "./plugin.ts";
 export * from "./problem.ts";
 export type { RecordedTurn, TraceExport, TraceFormat } from "./procedures/debug/traces.ts";
+export * from "./programs/programs.ts";
 export * from "./record.ts";
 export * from "./removed/removed.ts";
 export * from "./removed/removed-for.ts";
