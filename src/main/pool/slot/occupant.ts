@@ -112,9 +112,8 @@ export class Occupant implements Place {
   /** Starts a run whose tool names clash with no other plugin's. When it rejects, the run's process is gone. */
   launch(want: Want, trial: boolean): Promise<Run> {
     const { options, clock } = this.#host;
-    const { startMs } = options.settings.get().limits;
     const run = new Run(++this.#generation, want, options, this.#runEvents(), clock, this.#figures);
-    return this.launcher.launch(run, trial, startMs, ({ contributions }) => {
+    return this.launcher.launch(run, trial, run.startLimitMs, ({ contributions }) => {
       const clash = this.#host.toolClash(this, contributions);
       if (clash) throw clash;
     });
