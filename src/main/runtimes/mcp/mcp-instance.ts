@@ -56,6 +56,8 @@ export class McpInstance implements PluginInstance {
   readonly #keep: Keep;
   readonly #asks: ServerAsks;
   #offer: Offer;
+  /** How many calls wait for an answer. */
+  #underWay = 0;
   #listing = Promise.resolve();
   /** Tools whose answers turned out to be other than their server says. */
   readonly #unlike = new Set<string>();
@@ -71,7 +73,7 @@ export class McpInstance implements PluginInstance {
     this.#listings = listings;
     this.#offer = offer;
     this.#keep = keep;
-    this.exited = connection.exited;
+    this.exited = connection.exited.then((exit) => this.#judged(exit));
     connection.onListChanged(() => {
       // One after the other, so that the newest list is taken last.
       this.#listing = this.#listing.then(() => this.#listAgain());
@@ -108,6 +110,14 @@ export class McpInstance implements PluginInstance {
     const cancel = systemClock.after(PATIENCE_MS, () => transport.end());
     await transport.exited;
     cancel();
+  }
+
+  /** A program may end when nobody needs it. */
+  #judged(exit: HostExit): HostExit {
+    const isFine = exit.code === 0 && exit.endedFor === undefined && exit.error === undefined;
+    return isFine && this.#underWay === 0 && this.#connection.transport !== null
+      ? { ...exit, finished: true }
+      : exit;
   }
 
   get #client(): Client {
@@ -197,6 +207,7 @@ export class McpInstance implements PluginInstance {
     const { plugin, limits, services } = this.#request;
     const limitMs = limits.toolMs;
     const call = this.#asks.begin(doing, scope);
+    this.#underWay += 1;
     try {
       const options = {
         signal: scope.signal,
@@ -230,6 +241,7 @@ export class McpInstance implements PluginInstance {
       throw fault;
     } finally {
       this.#asks.end(call);
+      this.#underWay -= 1;
     }
   }
 
