@@ -25,6 +25,7 @@ import { addExamples } from "./examples.ts";
 import { addJobCommands } from "./jobs/commands.ts";
 import { addMcpClientCommand } from "./mcp-client/command.ts";
 import { addRemovedCommands } from "./removed/commands.ts";
+import { addReviewCommands } from "./review/commands.ts";
 import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 import { addTraceCommands } from "./traces/commands.ts";
@@ -121,6 +122,7 @@ export async function run(argv: string[]): Promise<number> {
     addAgentPluginCommands,
     addJobCommands,
     addPermissionCommands,
+    addReviewCommands,
     addChannelTrafficCommands,
     addPeopleCommands,
     addAgentCommands,

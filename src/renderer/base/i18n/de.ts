@@ -32,6 +32,7 @@ import { traceExportStrings } from "./de/debug/trace-export.ts";
 import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
+import { offeredStrings } from "./de/plugins/offered.ts";
 import { permissionStrings } from "./de/plugins/permissions.ts";
 import { pageStrings } from "./de/plugins/plugin-page.ts";
 import { pluginStrings } from "./de/plugins/plugins.ts";
@@ -46,6 +47,7 @@ export const de: Record<keyof typeof en, string> = {
   ...agentStrings,
   ...pluginStrings,
   ...pageStrings,
+  ...offeredStrings,
   ...permissionStrings,
   ...wallNoteStrings,
   ...settingsStrings,

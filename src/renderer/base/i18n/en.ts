@@ -32,6 +32,7 @@ import { traceExportStrings } from "./en/debug/trace-export.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
+import { offeredStrings } from "./en/plugins/offered.ts";
 import { permissionStrings } from "./en/plugins/permissions.ts";
 import { pageStrings } from "./en/plugins/plugin-page.ts";
 import { pluginStrings } from "./en/plugins/plugins.ts";
@@ -45,6 +46,7 @@ export const en = {
   ...agentStrings,
   ...pluginStrings,
   ...pageStrings,
+  ...offeredStrings,
   ...permissionStrings,
   ...wallNoteStrings,
   ...settingsStrings,
