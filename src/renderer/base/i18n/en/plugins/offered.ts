@@ -37,7 +37,7 @@ export const offeredStrings = {
   "offered.isChanged": "changed",
   "offered.isKept": "left held",
   "offered.keep": "Leave it held",
-  "offered.keepOf": "Leave {{name}} held",
+  "offered.keepOf": "Leave it held: {{name}}",
   "offered.accept": "Accept",
   "offered.acceptOf": "Accept {{name}}",
   "offered.keepAll": "Leave all held",
