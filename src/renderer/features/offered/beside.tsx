@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { isSameJson } from "../../../contract/diff/json-diff.ts";
 import { type TextPart, wordsBetween } from "../../../contract/diff/text-diff.ts";
-import { exactText } from "../../../contract/shown/clean-text.ts";
+import { cleanJson, exactText } from "../../../contract/shown/clean-text.ts";
 import type { Words } from "../../../contract/tools/said.ts";
 import { cx } from "../../ui/class-names.ts";
 import { JsonDiff } from "../../ui/json/json-diff.tsx";
@@ -14,8 +15,8 @@ export function Beside({ before, after }: { before: Words | null; after: Words }
     [before, after],
   );
   const isSame = before?.text === after.text;
-  const was = before?.more ?? {};
-  const hasMore = Object.keys(was).length + Object.keys(after.more).length > 0;
+  const changedMore = before !== null && !isSameJson(before.more, after.more);
+  const newMore = before === null && Object.keys(after.more).length > 0;
   return (
     <div className="space-y-3">
       <div className={cx("grid gap-3", before && "@lg:grid-cols-2")}>
@@ -35,10 +36,20 @@ export function Beside({ before, after }: { before: Words | null; after: Words }
         />
       </div>
       {(before?.cut || after.cut) && <p className="text-sm text-warn">{t("offered.cut")}</p>}
-      {hasMore && (
+      {(changedMore || newMore) && (
         <div>
           <h4 className="mb-1 text-xs font-semibold text-mute">{t("offered.details")}</h4>
-          <JsonDiff before={was} after={after.more} label={t("offered.details")} />
+          {before ? (
+            <JsonDiff before={before.more} after={after.more} label={t("offered.details")} />
+          ) : (
+            <pre
+              // What scrolls is reached by the keyboard.
+              tabIndex={0}
+              className="figure max-h-60 overflow-auto rounded-md bg-sunk px-3 py-2 wrap-anywhere whitespace-pre-wrap"
+            >
+              {cleanJson(JSON.stringify(after.more, null, 2))}
+            </pre>
+          )}
         </div>
       )}
     </div>

@@ -19,15 +19,11 @@ export function reviewPath(agentId: string, key: string): string {
   return `${pluginPath(agentId, key)}?${asked}`;
 }
 
-export function isReviewAsked(search: URLSearchParams): boolean {
-  return search.has(asked);
-}
-
 /** What a plugin changed in its words, added and no longer offers, each with its two answers. Open while the address says so. */
 export function ReviewDialog({ agentId, plugin }: { agentId: string; plugin: PluginView }) {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  if (!isReviewAsked(search)) return null;
+  if (!search.has(asked)) return null;
   const close = () => void navigate(pluginPath(agentId, plugin.manifestKey), { replace: true });
   return <OpenReview plugin={plugin} onClose={close} />;
 }
@@ -67,7 +63,7 @@ function OpenReview({ plugin, onClose }: { plugin: PluginView; onClose(): void }
       notice={problem && <ProblemNote problem={problem} />}
       footer={
         <>
-          {open.length > 0 && (
+          {open.length > 1 ? (
             <>
               <Button look="quiet" busy={decide.busy} onClick={() => void decide.act(open, false)}>
                 {t("offered.keepAll")}
@@ -76,8 +72,9 @@ function OpenReview({ plugin, onClose }: { plugin: PluginView; onClose(): void }
                 {t("offered.acceptAll", { count: open.length })}
               </Button>
             </>
+          ) : (
+            <Button onClick={onClose}>{t("common.close")}</Button>
           )}
-          {open.length === 0 && <Button onClick={onClose}>{t("common.close")}</Button>}
         </>
       }
     >

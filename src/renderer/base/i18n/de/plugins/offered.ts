@@ -46,7 +46,7 @@ export const offeredStrings: Record<keyof typeof english, string> = {
   "offered.accept": "Annehmen",
   "offered.acceptOf": "Annehmen: {{name}}",
   "offered.keepAll": "Alle weiter zurückhalten",
-  "offered.acceptAll_one": "Annehmen",
+  "offered.acceptAll_one": "Alle {{count}} annehmen",
   "offered.acceptAll_other": "Alle {{count}} annehmen",
   "offered.gone": "Nicht mehr angeboten",
   "offered.forgetGone": "Diese vergessen",

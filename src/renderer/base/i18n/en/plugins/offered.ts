@@ -41,7 +41,7 @@ export const offeredStrings = {
   "offered.accept": "Accept",
   "offered.acceptOf": "Accept {{name}}",
   "offered.keepAll": "Leave all held",
-  "offered.acceptAll_one": "Accept it",
+  "offered.acceptAll_one": "Accept all {{count}}",
   "offered.acceptAll_other": "Accept all {{count}}",
   "offered.gone": "No longer offered",
   "offered.forgetGone": "Forget these",
