@@ -25,20 +25,12 @@ import type { HostExit } from "../platform/platform.ts";
 import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.ts";
 import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
 import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
-import type { Inspection, Undescribed } from "./inspection.ts";
+import type { Inspection, Risk, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
 import type { SetupPlugin } from "./setup-state.ts";
 
 export type { SetupPlugin, SetupPluginState } from "./setup-state.ts";
-export type { FoundElsewhere, Inspection, ListedPlugin, PutInSecret, Undescribed };
-
-/** A reason against an installation, which the person may accept. */
-export interface Risk {
-  /** In English. */
-  sentence: string;
-  /** What the plugin wants that makes it one. */
-  wants: readonly ("programs" | "network")[];
-}
+export type { FoundElsewhere, Inspection, ListedPlugin, PutInSecret, Risk, Undescribed };
 
 /** One plugin system. To add one, make a folder that exports an object of this type. */
 export interface PluginRuntime {
@@ -77,6 +69,11 @@ export interface PluginRuntime {
    * `declaration.ownKey` is then the package's own. Absent: plugins of this system keep theirs.
    */
   namedAs?(inspection: Inspection, key: string): Inspection;
+  /**
+   * Milliseconds that the next start of a plugin may take, where that may be more than `usualMs`, which the person's settings
+   * say: its program may have to fetch it first. Absent: never.
+   */
+  startMs?(plugin: Plugin, usualMs: number): number;
   /** @throws PatchbayError when it does not start; then nothing of it is left running. */
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
   /**
@@ -167,7 +164,12 @@ export interface SetupRequest {
   reason: SetupReason;
   /** Of what the agent says in chats, as a tag such as `de`. */
   language?: string;
+  /** The settings as they are stored, with the secrets resolved that the plugin was given. */
+  config: Record<string, unknown>;
+  /** The rights that the present sign-in has, where its provider said so. */
+  scopes: string[];
   workspace: string;
+  limits: Settings["limits"];
   services: Pick<HostServices, "log" | "credentials">;
   walls: PluginWalls;
   memoryMb: number;
@@ -263,9 +265,12 @@ export interface HostServices {
     set(profile: string, values: Record<string, string> | null): Promise<void>;
   };
   /**
-   * A valid access token of the plugin's sign-in. `refused`: a token that the service rejected, which is then renewed.
+   * A valid access token of the plugin's sign-in. `refused`: a token that the service rejected, which is then renewed;
+   * `sentTo`: the address that it is sent to, when the sign-in is for one resource alone.
    */
-  oauthToken(refused?: string): Promise<string>;
+  oauthToken(refused?: string, sentTo?: string): Promise<string>;
+  /** Whether somebody has signed in for it. */
+  signedIn(): boolean;
   /** Asks the person. `during`: the call that asks; its time limit is paused until the answer. */
   ask(
     question: DialogQuestion,

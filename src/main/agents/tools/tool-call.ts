@@ -1,6 +1,7 @@
 import type { AgentEventPayloads } from "@patchbay/plugin-sdk";
 import {
   type Agent,
+  type Approval,
   type Caller,
   type EditedByPerson,
   type ErrorCode,
@@ -40,8 +41,10 @@ export interface ToolRequest {
   approved?: boolean;
   /** Hooks are left out, also those that must agree; for calls that the owner makes by hand. */
   straight?: boolean;
-  /** A call that would wait for an approval is refused. */
-  asksNobody?: boolean;
+  /** A call that would wait for an approval is refused, with this sentence. */
+  asksNobody?(title: string): PatchbayError;
+  /** Told of the approval that it waits for, and of the answer. */
+  onApproval?(approval: Approval): void;
   /** Given when the turn answers to a chat: stores a file that is sent with the answer. */
   keepForChat?: KeepForChat;
   /** Takes what the tool and the hooks on it ask for beside their answers; absent: the conversation's own, if there is one. */

@@ -141,12 +141,19 @@ export class Run {
         workspace: agent.workspace,
         services: this.#services(agent.id, plugin),
         walls: { ...permissions.walls(agent.id, plugin, tell), putIn },
-        limits,
+        limits: { ...limits, startMs: this.startLimitMs },
         memoryMb: hostMemoryMb,
       },
       signal,
     );
     this.startMs = this.#clock.ticks() - startedAt;
+  }
+
+  /** Milliseconds that its start may take. */
+  get startLimitMs(): number {
+    const { startMs } = this.#options.settings.get().limits;
+    const runtime = this.#options.runtimes.find(({ id }) => id === this.plugin.runtime);
+    return runtime?.startMs?.(this.plugin, startMs) ?? startMs;
   }
 
   startTimeout(limitMs: number): PatchbayError {
@@ -197,7 +204,7 @@ export class Run {
   }
 
   #services(agentId: string, { manifestKey: key, capabilities }: Plugin): HostServices {
-    const { agents, agentPlugins, ask, channel, code, credentials, oauthToken } = this.#options;
+    const { agents, agentPlugins, ask, channel, code, credentials, oauthToken, signedIn } = this.#options;
     // A plugin may still save values while it stops. For a removed agent that must fail, or the agent's folder would be
     // made again.
     const storage = () => {
@@ -237,9 +244,10 @@ export class Run {
         delete: async (name) => storage().delete(name),
       },
       credentials: credentials(agentId, key),
-      oauthToken: async (refused) => {
+      signedIn: () => signedIn(agentId, key),
+      oauthToken: async (refused, sentTo) => {
         try {
-          return await oauthToken(agentId, key, refused);
+          return await oauthToken(agentId, key, refused, sentTo);
         } catch (error) {
           const problem = toProblem(error);
           if (problem.code === "CREDENTIALS_REFUSED") {

@@ -62,20 +62,18 @@ function OpenReview({ plugin, onClose }: { plugin: PluginView; onClose(): void }
       }
       notice={problem && <ProblemNote problem={problem} />}
       footer={
-        <>
-          {open.length > 1 ? (
-            <>
-              <Button look="quiet" busy={decide.busy} onClick={() => void decide.act(open, false)}>
-                {t("offered.keepAll")}
-              </Button>
-              <Button look="accent" busy={decide.busy} onClick={() => void decide.act(open, true)}>
-                {t("offered.acceptAll", { count: open.length })}
-              </Button>
-            </>
-          ) : (
-            <Button onClick={onClose}>{t("common.close")}</Button>
-          )}
-        </>
+        open.length > 1 ? (
+          <>
+            <Button look="quiet" busy={decide.busy} onClick={() => void decide.act(open, false)}>
+              {t("offered.keepAll")}
+            </Button>
+            <Button look="accent" busy={decide.busy} onClick={() => void decide.act(open, true)}>
+              {t("offered.acceptAll", { count: open.length })}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={onClose}>{t("common.close")}</Button>
+        )
       }
     >
       {review === null && look.busy && <Spinner className="m-6 text-mute" />}
