@@ -67,7 +67,7 @@ export function OverHttp({ agentId, access: { url, programs }, onChange }: OverH
           {(props) => (
             <input
               {...props}
-              className="input w-full"
+              className="field h-8 w-full text-sm"
               value={name}
               maxLength={80}
               placeholder={t("programs.namePlaceholder")}
@@ -75,7 +75,7 @@ export function OverHttp({ agentId, access: { url, programs }, onChange }: OverH
             />
           )}
         </Field>
-        <Button type="submit" busy={adding.busy} disabled={name.trim() === ""}>
+        <Button type="submit" size="sm" busy={adding.busy} disabled={name.trim() === ""}>
           {t("programs.add")}
         </Button>
       </form>

@@ -8,7 +8,10 @@ export function Snippet({ label, text }: { label: string; text: string }) {
         <span className="min-w-0 break-words">{label}</span>
         <CopyButton text={() => text} />
       </figcaption>
-      <pre tabIndex={0} className="figure overflow-x-auto px-3 py-2 focus-visible:-outline-offset-2">
+      <pre
+        tabIndex={0}
+        className="figure px-3 py-2 break-words whitespace-pre-wrap focus-visible:-outline-offset-2"
+      >
         {text}
       </pre>
     </figure>

@@ -22,6 +22,9 @@ function nameOf(agentId: string): string {
   return `patchbay-${agentId}`;
 }
 
+/** Indented, with each list on one line. */
 function json(value: unknown): string {
-  return JSON.stringify(value, null, 2);
+  return JSON.stringify(value, null, 2).replace(/\[\n[^\]]*\]/g, (list) =>
+    list.replace(/\n\s*/g, " ").replace("[ ", "[").replace(/ \]$/, "]"),
+  );
 }

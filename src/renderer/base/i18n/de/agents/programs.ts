@@ -33,6 +33,8 @@ export const programStrings: Record<keyof typeof en, string> = {
     "{{program}} ist zugelassen. Das Token wird nur dieses eine Mal gezeigt: Kopieren Sie es jetzt.",
   "programs.unused": "zugelassen {{ago}}, noch nicht benutzt",
   "programs.used": "zuletzt benutzt {{ago}}",
+  "programs.through": "gefragt über {{program}}",
+  "who.program": "Sie, über {{program}}",
   "programs.end": "Zurücknehmen",
   "programs.endOf": "Zurücknehmen, was {{program}} darf",
 };

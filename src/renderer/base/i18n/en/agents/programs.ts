@@ -29,6 +29,8 @@ export const programStrings = {
   "programs.made": "{{program}} is let in. Its token is shown this once: copy it now.",
   "programs.unused": "let in {{ago}}, not used yet",
   "programs.used": "last used {{ago}}",
+  "programs.through": "asked through {{program}}",
+  "who.program": "you, through {{program}}",
   "programs.end": "Take back",
   "programs.endOf": "Take back what {{program}} may do",
 };
