@@ -84,6 +84,11 @@ const examples: Record<string, string[]> = {
     "$ patchbay import openhermit --from ~/.openhermit --yes",
     "$ patchbay import openhermit --channels channels.json --agent alpha --yes",
   ],
+  "import mcp": [
+    "$ patchbay import mcp",
+    "$ patchbay import mcp --from cursor --yes --agent helper",
+    "$ patchbay import mcp --from ./servers.json --yes",
+  ],
   "import dirge": ["$ patchbay import dirge", "$ patchbay import dirge --yes --agent helper"],
   "import flowly": ["$ patchbay import flowly", "$ patchbay import flowly --yes --agent helper"],
   "import fledge": ["$ patchbay import fledge", "$ patchbay import fledge --yes --allow-scripts"],

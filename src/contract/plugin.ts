@@ -60,6 +60,7 @@ export const sourceKindSchema = z.enum([
   "builtin",
   "endpoint",
   "mcp-registry",
+  "mcp-import",
 ]);
 export type SourceKind = z.infer<typeof sourceKindSchema>;
 

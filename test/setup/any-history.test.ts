@@ -117,6 +117,7 @@ class Engine {
       owner,
       vault: this.vault,
       credentials: new PluginCredentials({ vault: this.vault, agentPlugins: this.rows }),
+      grants: { scopes: () => [] },
       pool: {
         note() {},
         view: () => ({ reason: null }),

@@ -54,6 +54,7 @@ export async function drive({ url, headers, timeoutMs, signal }: DriveOptions): 
       platform: nodePlatform({ shell: "cli", store: storeAt(home) }),
       storage: openFileStorage({ home, onNotice: (problem) => report.problems.push(problem) }),
       loginPath: new LoginPath(),
+      clientMetadataUrl: () => null,
     });
     // Refuses what is no address, in the words that a person reads.
     runtime.endpointOf(`mcp:${url}`);

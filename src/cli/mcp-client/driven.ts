@@ -77,6 +77,7 @@ export class Drive {
         set: async (profile, values) =>
           void (values === null ? profiles.delete(profile) : profiles.set(profile, values)),
       },
+      signedIn: () => false,
       oauthToken: async () => {
         throw new PatchbayError("NEEDS_SETUP", "Nobody has signed in.");
       },

@@ -107,7 +107,9 @@ export interface PoolOptions {
    * A valid access token of the plugin's sign-in. `refused`: a token that the service rejected.
    * @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed
    */
-  oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
+  oauthToken(agentId: string, pluginKey: string, refused?: string, sentTo?: string): Promise<string>;
+  /** Whether somebody has signed in for it. */
+  signedIn(agentId: string, pluginKey: string): boolean;
   /** Called when a plugin tried something that it may not do; for the audit log. */
   onRefused?(refusal: WallRefusal): void;
   /** Called when a plugin has started, has stopped, or could not start or go on; for the audit log. */

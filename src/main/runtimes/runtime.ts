@@ -167,7 +167,12 @@ export interface SetupRequest {
   reason: SetupReason;
   /** Of what the agent says in chats, as a tag such as `de`. */
   language?: string;
+  /** The settings as they are stored, with the secrets resolved that the plugin was given. */
+  config: Record<string, unknown>;
+  /** The rights that the present sign-in has, where its provider said so. */
+  scopes: string[];
   workspace: string;
+  limits: Settings["limits"];
   services: Pick<HostServices, "log" | "credentials">;
   walls: PluginWalls;
   memoryMb: number;
@@ -263,9 +268,12 @@ export interface HostServices {
     set(profile: string, values: Record<string, string> | null): Promise<void>;
   };
   /**
-   * A valid access token of the plugin's sign-in. `refused`: a token that the service rejected, which is then renewed.
+   * A valid access token of the plugin's sign-in. `refused`: a token that the service rejected, which is then renewed;
+   * `sentTo`: the address that it is sent to, when the sign-in is for one resource alone.
    */
-  oauthToken(refused?: string): Promise<string>;
+  oauthToken(refused?: string, sentTo?: string): Promise<string>;
+  /** Whether somebody has signed in for it. */
+  signedIn(): boolean;
   /** Asks the person. `during`: the call that asks; its time limit is paused until the answer. */
   ask(
     question: DialogQuestion,

@@ -130,7 +130,8 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     withheld: (agentId, pluginKey, name) =>
       audit.record({ kind: "wall.refused", wall: "secrets", agentId, pluginKey, target: name }),
     credentials: (agentId, key) => credentials.of(agentId, key),
-    oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
+    oauthToken: (agentId, key, refused, sentTo) => grants.token(agentId, key, refused, sentTo),
+    signedIn: (agentId, key) => grants.has(agentId, key),
     onRun: (note) => {
       const { what, problem: _whole, ...line } = note;
       void audit.record({ kind: `plugin.${what}`, ...line });

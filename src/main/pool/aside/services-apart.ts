@@ -33,8 +33,8 @@ export function servicesApart(options: PoolOptions): PoolOptions {
       },
       set: async (profile, values) => written.set(`profile ${profile}`, values),
     }),
-    oauthToken: async (agentId, key, refused) => {
-      if (refused === undefined) return options.oauthToken(agentId, key);
+    oauthToken: async (agentId, key, refused, sentTo) => {
+      if (refused === undefined) return options.oauthToken(agentId, key, refused, sentTo);
       throw new PatchbayError("CREDENTIALS_REFUSED", "The sign-in is not renewed for a replay.");
     },
   };

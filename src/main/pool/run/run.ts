@@ -197,7 +197,7 @@ export class Run {
   }
 
   #services(agentId: string, { manifestKey: key, capabilities }: Plugin): HostServices {
-    const { agents, agentPlugins, ask, channel, code, credentials, oauthToken } = this.#options;
+    const { agents, agentPlugins, ask, channel, code, credentials, oauthToken, signedIn } = this.#options;
     // A plugin may still save values while it stops. For a removed agent that must fail, or the agent's folder would be
     // made again.
     const storage = () => {
@@ -237,9 +237,10 @@ export class Run {
         delete: async (name) => storage().delete(name),
       },
       credentials: credentials(agentId, key),
-      oauthToken: async (refused) => {
+      signedIn: () => signedIn(agentId, key),
+      oauthToken: async (refused, sentTo) => {
         try {
-          return await oauthToken(agentId, key, refused);
+          return await oauthToken(agentId, key, refused, sentTo);
         } catch (error) {
           const problem = toProblem(error);
           if (problem.code === "CREDENTIALS_REFUSED") {

@@ -1,5 +1,6 @@
 import { os } from "@orpc/server";
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import type { BroughtSettings } from "../../agent-plugins/brought/brought-settings.ts";
 import type { Channels } from "../../agents/index.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
 import type { AuditLog } from "../../store/index.ts";
@@ -19,6 +20,7 @@ interface Place {
 export interface AgentPluginNeeds {
   registry: Pick<PluginRegistry, "get">;
   owner: Pick<AgentPluginService, "configure" | "permissions" | "restart" | "clearError" | "forget">;
+  brought: Pick<BroughtSettings, "take">;
   permissions: PermissionSources["permissions"];
   walls: PermissionSources["walls"];
   audit: Pick<AuditLog, "read">;
@@ -69,6 +71,9 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
       owner
         .configure(agentId, key, wanted, wordOfPrograms(caller, "grant"))
         .then(() => view({ agentId, key })),
+    ),
+    bring: area.bring.handler(({ input: { agentId, key }, context: { caller } }) =>
+      needs.brought.take(agentId, key, wordOfPrograms(caller, "grant")).then(() => view({ agentId, key })),
     ),
     answerSecret: area.answerSecret.handler(({ input: { agentId, key, name, give } }) =>
       owner.permissions.answerSecret(agentId, key, name, give).then(() => view({ agentId, key })),

@@ -93,7 +93,7 @@ export class McpInstance implements PluginInstance {
 
   async stop(): Promise<void> {
     const { transport } = this.#connection;
-    await this.#client.close().catch(() => {});
+    await this.#connection.close();
     if (!transport) return;
     const cancel = systemClock.after(PATIENCE_MS, () => transport.end());
     await transport.exited;
@@ -178,7 +178,7 @@ export class McpInstance implements PluginInstance {
     { what, scope, progress, headers }: Asked,
     read: (raw: unknown) => Promise<T>,
   ): Promise<T> {
-    const { plugin, limits } = this.#request;
+    const { plugin, limits, services } = this.#request;
     const limitMs = limits.toolMs;
     try {
       const raw = await this.#client.request(request, anything, {
@@ -198,7 +198,14 @@ export class McpInstance implements PluginInstance {
         throw new PatchbayError("TOOL_FAILED", `${what} answered in a form that cannot be read.`, {
           cause: error,
         });
-      throw faultOf(error, { plugin: plugin.displayName, what, host: this.#connection.host, limitMs });
+      const fault = faultOf(error, {
+        plugin: plugin.displayName,
+        what,
+        host: this.#connection.host,
+        limitMs,
+      });
+      if (fault.code === "CREDENTIALS_REFUSED") services.reportError(fault.message, true);
+      throw fault;
     }
   }
 
