@@ -11,7 +11,7 @@ export const programStrings: Record<keyof typeof en, string> = {
   "programs.kind.vs-code": "VS Code",
   "programs.kind.other": "Ein anderes Programm",
   "programs.where.claude-desktop":
-    "Öffnen Sie in Claude Desktop Settings › Developer › Edit config, fügen Sie dies in claude_desktop_config.json ein und starten Sie Claude Desktop neu.",
+    "Öffnen Sie in Claude Desktop Einstellungen › Entwickler › Konfiguration bearbeiten, fügen Sie dies in claude_desktop_config.json ein und starten Sie Claude Desktop neu.",
   "programs.where.cursor":
     "Fügen Sie dies in .cursor/mcp.json in Ihrem Benutzerordner oder in einem Projekt ein.",
   "programs.where.vs-code":
