@@ -44,7 +44,10 @@ test("a server of the older way: its tools, its failure, its progress, its end a
     yes: true,
   });
   const heard: string[] = [];
-  for await (const event of events) heard.push(event.type === "progress" ? event.text : event.trace.outcome);
+  for await (const event of events) {
+    if (event.type === "progress") heard.push(event.text);
+    if (event.type === "done") heard.push(event.trace.outcome);
+  }
   expect(heard).toEqual(["50 %", "100 %", "executed"]);
   expect((await call("legacy__die")).error).toMatchObject({
     code: "HOST_CRASHED",
@@ -55,13 +58,13 @@ test("a server of the older way: its tools, its failure, its progress, its end a
     .toMatchObject({ text: "again" });
 });
 
-test("a tool that comes while it runs is there at once", async () => {
+test("a tool that comes while it runs is there at once, and held until somebody has looked", async () => {
   await run("grows", "legacy");
   await call("grows__more");
   await expect
     .poll(async () => (await app.client.tools.list({ agentId: app.agentId })).map(({ name }) => name))
     .toContain("grows__added");
-  expect(await call("grows__added")).toMatchObject({ text: "new" });
+  expect((await call("grows__added")).error).toMatchObject({ code: "TOOL_HELD" });
 });
 
 test.each([

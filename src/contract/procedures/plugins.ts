@@ -7,9 +7,8 @@ import {
   personDecisionSchema,
 } from "../agent-plugin.ts";
 import { channelTrafficSchema } from "../channel.ts";
-import { foundHereSchema } from "../found/found.ts";
+import { catalogFindingsSchema } from "../found/findings.ts";
 import {
-  catalogEntrySchema,
   consentAnswerSchema,
   installRequestSchema,
   jobSchema,
@@ -19,6 +18,8 @@ import {
 import { pluginKeySchema, pluginViewSchema } from "../plugin.ts";
 import { problemSchema } from "../problem.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "../setup.ts";
+import { elsewhere } from "./elsewhere.ts";
+import { reviewing, switching } from "./looked-at.ts";
 import { reaching } from "./reaching.ts";
 import { agentPluginRef, agentRef, done, has, idRef, oc, pluginRef } from "./refs.ts";
 
@@ -31,17 +32,11 @@ export const catalog = {
         registry: z.url().optional(),
         /** Which sources to ask. The registry is asked only when there is a search text. */
         scope: z.enum(["all", "catalogues", "registry"]).default("all"),
+        /** `no`: a list that is fetched for the first time is not waited for; `mcpList` tells when it is there. */
+        wait: z.enum(["yes", "no"]).default("yes"),
       }),
     )
-    .output(
-      z.object({
-        entries: z.array(catalogEntrySchema),
-        /** Where no catalogue lists what was asked for: what has nearly that name. */
-        near: z.array(catalogEntrySchema).optional(),
-        /** Sources that could not be asked, in words. */
-        failures: z.array(z.object({ source: z.string(), message: z.string() })),
-      }),
-    ),
+    .output(catalogFindingsSchema),
   /** The registry's description and versions of one package; the package itself is not downloaded. */
   details: oc
     .route({ method: "GET", path: "/catalog/details" })
@@ -99,8 +94,7 @@ export const jobs = {
 
 export const plugins = {
   list: oc.route({ method: "GET", path: "/plugins" }).output(z.array(pluginViewSchema)),
-  /** What other programs on this computer have. Their folders are read, and nothing of theirs runs or is changed. */
-  found: oc.route({ method: "GET", path: "/found" }).output(foundHereSchema),
+  ...elsewhere,
   get: oc.route({ method: "GET", path: "/plugins/{key}" }).input(pluginRef).output(pluginViewSchema),
   update: oc
     .route({ method: "POST", path: "/plugins/{key}/update" })
@@ -137,6 +131,7 @@ export const plugins = {
     .meta({ personOnly: [{ act: "install" }] })
     .input(pluginRef.extend({ packages: z.array(z.string().min(1).max(500)).min(1).max(250) }))
     .output(jobSchema),
+  ...reviewing,
   uninstall: oc.route({ method: "DELETE", path: "/plugins/{key}" }).input(pluginRef).output(done),
 };
 
@@ -169,6 +164,14 @@ export const agentPlugins = {
         .strict(),
     )
     .output(agentPluginViewSchema),
+  /**
+   * Switches an MCP server on that was brought from another program or pasted, with the settings and secrets that it had there. They are
+   * read by the core and never told.
+   */
+  bring: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/bring" })
+    .input(agentPluginRef)
+    .output(agentPluginViewSchema),
   /** The answer to "may it have this secret?": gives a stored secret to the plugin, or refuses it. */
   answerSecret: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/secrets/{name}" })
@@ -176,6 +179,7 @@ export const agentPlugins = {
     .input(agentPluginRef.extend({ name: z.string(), give: z.boolean() }))
     .output(agentPluginViewSchema),
   ...reaching,
+  ...switching,
   restart: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })
     .input(agentPluginRef)

@@ -1,12 +1,13 @@
 import { collections, type values } from "../../contract/index.ts";
 import type { Agents } from "../agents/index.ts";
-import type { InstallJobs, LinkedFolders } from "../catalog/index.ts";
+import type { InstallJobs, LinkedFolders, McpRegistry } from "../catalog/index.ts";
 import type { Holds } from "../holds/holds.ts";
 import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Permissions } from "../permissions/permissions.ts";
 import type { KeptFigures } from "../pool/figures/kept-figures.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
+import type { Pins } from "../registry/pins/pins.ts";
 import type { Removed } from "../removed/removed.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Setups } from "../setup/setups.ts";
@@ -30,12 +31,14 @@ export interface ChangeSources {
   notices: Pick<Notices, "changes">;
   loadChecks: Pick<LoadChecks, "changes">;
   linked: Pick<LinkedFolders, "changes">;
+  pins: Pick<Pins, "changes">;
   holds: Pick<Holds, "changes">;
   setups: Pick<Setups, "changes">;
   permissions: Pick<Permissions, "changes">;
   figures: Pick<KeptFigures, "changes">;
   walls: Pick<MachineWalls, "changes">;
   removed: Pick<Removed, "changes">;
+  mcpRegistry: Pick<McpRegistry, "changes">;
 }
 
 interface Told {
@@ -48,7 +51,7 @@ interface Told {
 export function announceChanges(sources: ChangeSources, { events, entities, values: readers }: Told): void {
   const { settings, agents, agentPlugins, registry, pool, vault } = sources;
   const { jobs, work, notices, loadChecks, linked, holds, setups, permissions } = sources;
-  const { figures, walls, removed } = sources;
+  const { figures, walls, removed, mcpRegistry, pins } = sources;
   const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities, readers);
 
   const agent = (id: string) => announcer.changed("agents", id);
@@ -87,6 +90,7 @@ export function announceChanges(sources: ChangeSources, { events, entities, valu
   });
   permissions.changes.on("counted", row);
   figures.changes.on("counted", row);
+  mcpRegistry.changes.on("list", () => announcer.set("mcpList"));
   walls.changes.on("walls", () => announcer.set("walls"));
   agents.changes.on("agent", ({ id }) => agent(id));
   agents.changes.on("removed", (id) => {
@@ -104,6 +108,7 @@ export function announceChanges(sources: ChangeSources, { events, entities, valu
   });
   loadChecks.changes.on("checked", plugin);
   linked.changes.on("grown", plugin);
+  pins.changes.on("pins", plugin);
   // A row shows which of its secrets are stored.
   vault.changes.on("changed", (_name, agentId) => rowsOfAgents(agentId));
   vault.changes.on("status", () => announcer.set("vault"));

@@ -40,7 +40,13 @@ export class Slot implements Place {
     this.agentId = agentId;
     this.key = key;
     this.#host = host;
-    this.#occupant = new Occupant(agentId, key, host, () => void this.settle());
+    this.#occupant = new Occupant(agentId, key, host, {
+      recover: () => void this.settle(),
+      finished: () => {
+        this.#used = false;
+        this.journal.log("info", "It ended by itself. It is started again at its next use.");
+      },
+    });
   }
 
   get state(): InstanceState {
@@ -150,6 +156,11 @@ export class Slot implements Place {
   /** Ends a new version that was started as a trial and is not wanted any more. */
   discardTrial(): Promise<void> {
     return this.#queue.run(() => this.#candidate.drop());
+  }
+
+  /** To be called when something else decides by now what is offered. */
+  offersAnew(): void {
+    this.#occupant.offersAnew();
   }
 
   /** Called once a second while it runs. */

@@ -51,6 +51,8 @@ export class McpInstance implements PluginInstance {
   readonly #listings: Listings;
   readonly #keep: Keep;
   #offer: Offer;
+  /** How many calls wait for an answer. */
+  #underWay = 0;
   #listing = Promise.resolve();
   /** Tools whose answers turned out to be other than their server says. */
   readonly #unlike = new Set<string>();
@@ -61,7 +63,7 @@ export class McpInstance implements PluginInstance {
     this.#listings = listings;
     this.#offer = offer;
     this.#keep = keep;
-    this.exited = connection.exited;
+    this.exited = connection.exited.then((exit) => this.#judged(exit));
     connection.onListChanged(() => {
       // One after the other, so that the newest list is taken last.
       this.#listing = this.#listing.then(() => this.#listAgain());
@@ -93,11 +95,19 @@ export class McpInstance implements PluginInstance {
 
   async stop(): Promise<void> {
     const { transport } = this.#connection;
-    await this.#client.close().catch(() => {});
+    await this.#connection.close();
     if (!transport) return;
     const cancel = systemClock.after(PATIENCE_MS, () => transport.end());
     await transport.exited;
     cancel();
+  }
+
+  /** A program may end when nobody needs it. */
+  #judged(exit: HostExit): HostExit {
+    const isFine = exit.code === 0 && exit.endedFor === undefined && exit.error === undefined;
+    return isFine && this.#underWay === 0 && this.#connection.transport !== null
+      ? { ...exit, finished: true }
+      : exit;
   }
 
   get #client(): Client {
@@ -178,8 +188,9 @@ export class McpInstance implements PluginInstance {
     { what, scope, progress, headers }: Asked,
     read: (raw: unknown) => Promise<T>,
   ): Promise<T> {
-    const { plugin, limits } = this.#request;
+    const { plugin, limits, services } = this.#request;
     const limitMs = limits.toolMs;
+    this.#underWay += 1;
     try {
       const raw = await this.#client.request(request, anything, {
         signal: scope.signal,
@@ -198,7 +209,16 @@ export class McpInstance implements PluginInstance {
         throw new PatchbayError("TOOL_FAILED", `${what} answered in a form that cannot be read.`, {
           cause: error,
         });
-      throw faultOf(error, { plugin: plugin.displayName, what, host: this.#connection.host, limitMs });
+      const fault = faultOf(error, {
+        plugin: plugin.displayName,
+        what,
+        host: this.#connection.host,
+        limitMs,
+      });
+      if (fault.code === "CREDENTIALS_REFUSED") services.reportError(fault.message, true);
+      throw fault;
+    } finally {
+      this.#underWay -= 1;
     }
   }
 

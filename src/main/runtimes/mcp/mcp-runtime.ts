@@ -1,5 +1,5 @@
 import { Client } from "@modelcontextprotocol/client";
-import { type Artifact, PatchbayError } from "../../../contract/index.ts";
+import { type Artifact, PatchbayError, type Plugin } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
 import type { LoginPath } from "../../platform/login-path.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -7,26 +7,43 @@ import { putIntoWorkspace } from "../../platform/workspace.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import { namedAs } from "../hosted/foreign/named-as.ts";
-import type { Inspection, PluginRuntime, StartRequest } from "../runtime.ts";
+import type {
+  FoundElsewhere,
+  Inspection,
+  PluginRuntime,
+  SetupPlugin,
+  SetupRequest,
+  StartRequest,
+} from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
 import { connectRemote, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
+import type { BroughtServers } from "./import/brought-servers.ts";
 import { inspectServer } from "./inspect.ts";
 import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
 import type { Keep } from "./offer/results.ts";
 import { makeOwnPlaces, placesOf } from "./own-places.ts";
-import { commandLineOf } from "./server/command-line.ts";
+import { commandLineOf, mayFetch } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
 import { isServerFolder } from "./server/read-server.ts";
+import { SignInSetup } from "./sign-in/sign-in-setup.ts";
+import { withToken } from "./sign-in/with-token.ts";
 
 export interface McpRuntimeOptions {
   platform: Pick<Platform, "spawnHost" | "walls" | "version">;
   storage: Pick<Storage, "places">;
   loginPath: Pick<LoginPath, "get">;
+  /** The servers of other programs; absent: none are looked for. */
+  brought?: Pick<BroughtServers, "found">;
+  /** Address of the public document that describes Patchbay to providers; null: there is none. */
+  clientMetadataUrl(): string | null;
 }
+
+/** Milliseconds that the first start may take of a server whose program fetches it. */
+const FETCHING_MS = 120_000;
 
 /** MCP servers: one program or one connection for each agent. */
 export class McpRuntime implements PluginRuntime {
@@ -63,8 +80,20 @@ export class McpRuntime implements PluginRuntime {
     return isServerFolder(artifact.dir);
   }
 
-  inspect(artifact: Artifact): Promise<Inspection> {
-    return inspectServer(artifact, this.#options.platform.walls().stands);
+  async inspect(artifact: Artifact): Promise<Inspection> {
+    const { platform, loginPath } = this.#options;
+    return inspectServer(artifact, { stands: platform.walls().stands, path: await loginPath.get() });
+  }
+
+  startMs({ id, packageVersion, declaration }: Plugin, usualMs: number): number {
+    // What has run before has been fetched.
+    const isFirst = !this.#eras.has(`${id} ${packageVersion}`);
+    return isFirst && mayFetch(detailsOf(declaration).file.server) ? Math.max(usualMs, FETCHING_MS) : usualMs;
+  }
+
+  found(signal: AbortSignal): Promise<FoundElsewhere> {
+    const none = Promise.resolve({ plugins: [], places: [], problem: null });
+    return this.#options.brought?.found(signal) ?? none;
   }
 
   namedAs(inspection: Inspection, key: string): Inspection {
@@ -90,7 +119,7 @@ export class McpRuntime implements PluginRuntime {
         bytes: Buffer.from(content),
       });
     try {
-      const offer = await listings.read();
+      const offer = await listings.read(undefined, signal);
       signal.throwIfAborted();
       return new McpInstance(request, connection, listings, offer, keep);
     } catch (error) {
@@ -102,6 +131,19 @@ export class McpRuntime implements PluginRuntime {
         cause: error,
       });
     }
+  }
+
+  async openSetup(request: SetupRequest): Promise<SetupPlugin> {
+    const { file } = detailsOf(request.plugin.declaration);
+    const { server } = file;
+    if (server.type !== "remote")
+      throw new PatchbayError("NO_SETUP", "Servers on this computer have settings and no sign-in.");
+    return new SignInSetup(request, {
+      file,
+      server,
+      client: (era) => this.#client(request, era),
+      clientMetadataUrl: this.#options.clientMetadataUrl(),
+    });
   }
 
   #connect(request: StartRequest, signal: AbortSignal): Promise<Connection> {
@@ -118,7 +160,11 @@ export class McpRuntime implements PluginRuntime {
   ): Promise<Connection> {
     let connection: Connection | undefined;
     const client = (era: Era) => this.#client(request, era, "", () => connection?.listChanged());
-    connection = await connectRemote(server, request, { client, signal });
+    connection = await connectRemote(server, request, {
+      client,
+      authorize: (address, fetch) => withToken(request.services, address, fetch),
+      signal,
+    });
     return connection;
   }
 
@@ -172,7 +218,12 @@ export class McpRuntime implements PluginRuntime {
     return connection;
   }
 
-  #client(request: StartRequest, era: Era, revision = "", changed: () => void = () => {}): Client {
+  #client(
+    request: Pick<StartRequest, "workspace" | "plugin">,
+    era: Era,
+    revision = "",
+    changed: () => void = () => {},
+  ): Client {
     const { workspace, plugin } = request;
     const onChanged = { autoRefresh: false, onChanged: () => changed() };
     const client = new Client(

@@ -1,8 +1,16 @@
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+} from "@modelcontextprotocol/client";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
+import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import { howItEnded } from "../../../platform/how-it-ended.ts";
 import type { HostExit } from "../../../platform/platform.ts";
+import { UNREADABLE } from "./spoken-transport.ts";
 
 /** The sentence for a server whose program ended right after its start. */
 export function endedAtStart(plugin: string, exit: HostExit, lastLines: readonly string[]): PatchbayError {
@@ -42,7 +50,12 @@ export interface FaultPlace {
 
 /** What a person reads of an error of the protocol's library. */
 export function faultOf(error: unknown, { plugin, what, host, limitMs }: FaultPlace): PatchbayError {
-  if (error instanceof PatchbayError) return error;
+  const own = ownFault(error);
+  if (own) return own;
+  if (error instanceof InsufficientScopeError)
+    return new PatchbayError("CREDENTIALS_REFUSED", rightsSentence(what, error.requiredScope), {
+      cause: error,
+    });
   if (SdkHttpError.isInstance(error)) return httpFault(error.status, host ?? plugin, error);
   if (SdkError.isInstance(error)) {
     switch (error.code) {
@@ -69,12 +82,24 @@ export function faultOf(error: unknown, { plugin, what, host, limitMs }: FaultPl
           { cause: error },
         );
       case SdkErrorCode.InvalidResult:
-        return new PatchbayError("TOOL_FAILED", `${what} answered in a form that cannot be read.`, {
-          cause: error,
-        });
+        return unreadable(what, error);
+      case SdkErrorCode.ClientHttpUnexpectedContent:
+        return new PatchbayError(
+          "SERVER_UNREACHABLE",
+          `${host ?? plugin} answered with something else than messages of MCP, such as a web page.`,
+          { cause: error },
+        );
       default:
     }
   }
+  // What an address answered is no JSON, or no message.
+  if (
+    host !== null &&
+    error instanceof Error &&
+    ["SyntaxError", "ZodError", "$ZodError"].includes(error.name)
+  )
+    return unreadable(what, error);
+  if (ProtocolError.isInstance(error) && error.code === UNREADABLE) return unreadable(what, error);
   if (ProtocolError.isInstance(error))
     return new PatchbayError("TOOL_FAILED", `${plugin} refused ${what}: ${firstLine(error.message)}`, {
       cause: error,
@@ -86,9 +111,35 @@ export function faultOf(error: unknown, { plugin, what, host, limitMs }: FaultPl
   return new PatchbayError("TOOL_FAILED", `${what} failed: ${reasonOf(error)}.`, { cause: error });
 }
 
+function unreadable(what: string, cause: Error): PatchbayError {
+  return new PatchbayError("TOOL_FAILED", `${what} answered in a form that cannot be read.`, { cause });
+}
+
+/** Patchbay's own error, also where the library has wrapped it. */
+function ownFault(error: unknown): PatchbayError | undefined {
+  if (error instanceof PatchbayError) return error;
+  if (!(error instanceof Error)) return undefined;
+  return ownFault(causeOf(error));
+}
+
+function causeOf(error: Error): unknown {
+  return error.cause ?? ("data" in error && isObject(error.data) ? error.data.cause : undefined);
+}
+
+function rightsSentence(what: string, scopes = ""): string {
+  const rights = scopes
+    .split(/\s+/)
+    .filter((scope) => scope !== "")
+    .slice(0, 20);
+  const needs =
+    rights.length === 0
+      ? "more rights than it was given"
+      : `the ${rights.length === 1 ? "right" : "rights"} ${cleanLine(rights.join(", "))}`;
+  return `${what} needs ${needs}. Sign in again to grant ${rights.length === 1 ? "it" : "them"}.`;
+}
+
 function httpFault(status: number, host: string, cause: Error): PatchbayError {
-  if (status === 401)
-    return new PatchbayError("CREDENTIALS_REFUSED", `${host} refuses the key, or wants one.`, { cause });
+  if (status === 401) return new PatchbayError("CREDENTIALS_REFUSED", `${host} refuses the key.`, { cause });
   if (status === 403)
     return new PatchbayError(
       "CREDENTIALS_REFUSED",
@@ -105,8 +156,8 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "no reason was given";
   const known = "code" in error ? reasons[String(error.code)] : undefined;
   if (known !== undefined) return known;
-  const inner = error.cause ?? ("data" in error && isObject(error.data) ? error.data.cause : undefined);
-  return inner instanceof Error ? reasonOf(inner) : firstLine(error.message).replace(/\.$/, "");
+  const inner = causeOf(error);
+  return inner instanceof Error ? reasonOf(inner) : "it broke off without a word";
 }
 
 const reasons: Record<string, string> = {
@@ -114,6 +165,18 @@ const reasons: Record<string, string> = {
   ENOTFOUND: "its name is not known",
   ETIMEDOUT: "it took too long",
   ECONNRESET: "the connection was cut",
+  ERR_STREAM_PREMATURE_CLOSE: "the connection was cut",
+  UND_ERR_SOCKET: "the connection was cut",
+  HPE_INVALID_CONSTANT: "it does not speak HTTP",
+  EPROTO: "its TLS does not work",
+  EHOSTUNREACH: "there is no way to it",
+  ENETUNREACH: "there is no network",
+  EAI_AGAIN: "its name could not be looked up",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "nobody vouches for its certificate",
+  SELF_SIGNED_CERT_IN_CHAIN: "nobody vouches for its certificate",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "nobody vouches for its certificate",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is another host's",
   UND_ERR_CONNECT_TIMEOUT: "it took too long",
 };
 

@@ -16,7 +16,7 @@ const listedSchema = z.object({
   inputSchema: z.record(z.string(), z.unknown()),
   outputSchema: z.record(z.string(), z.unknown()).optional().catch(undefined),
   annotations: z
-    .object({
+    .looseObject({
       title: z.string().optional().catch(undefined),
       readOnlyHint: z.boolean().optional().catch(undefined),
       destructiveHint: z.boolean().optional().catch(undefined),
