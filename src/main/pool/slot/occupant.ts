@@ -1,10 +1,4 @@
-import {
-  type InstanceState,
-  type InstanceView,
-  PatchbayError,
-  type Problem,
-  toProblem,
-} from "../../../contract/index.ts";
+import { type InstanceState, type InstanceView, type Problem, toProblem } from "../../../contract/index.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import type { Figures } from "../figures/figures.ts";
 import { Journal } from "../journal/journal.ts";
@@ -14,7 +8,7 @@ import { Heartbeat } from "../run/heartbeat.ts";
 import { Launcher } from "../run/launcher.ts";
 import { Run, type RunEvents } from "../run/run.ts";
 import type { Want } from "../wants/want.ts";
-import { kindOfFailure, troubleOf } from "./health.ts";
+import { kindOfFailure, nextTry, quarantined, troubleOf } from "./health.ts";
 import type { SlotHost } from "./slot-host.ts";
 import { holdProblem, slotView } from "./slot-view.ts";
 import { Standing } from "./standing.ts";
@@ -200,6 +194,11 @@ export class Occupant implements Place {
       case "crashed":
         this.#crashed(problem);
         break;
+      case "out_of_reach":
+        this.journal.log("error", nextTry(problem, this.#recovery.outOfReach()));
+        this.journal.failed(problem);
+        this.#standing.become("start_failed", problem);
+        break;
       case "failed":
         this.journal.log("error", problem.message);
         this.journal.failed(problem);
@@ -213,7 +212,7 @@ export class Occupant implements Place {
     this.#figures.started(run.startMs);
     // After a crash its error stays visible until the plugin reports something or the person changes something.
     if (!this.#recovery.afterCrash || run.reported) this.journal.error(run.reported);
-    this.#recovery.afterCrash = false;
+    this.#recovery.started();
     this.journal.runtimeState(run.runtimeState);
     this.#heartbeat?.stop();
     this.#heartbeat = new Heartbeat(run, {
@@ -252,11 +251,8 @@ export class Occupant implements Place {
     const verdict = this.#recovery.crashed();
     this.journal.failed(crash);
     if (verdict === "quarantine") {
-      const message = "It crashed three times within five minutes and is not started again by itself.";
-      this.journal.log("error", `${crash.message} ${message}`);
-      // The help of a crash says that the plugin starts again by itself.
-      const { help: _, ...end } = crash;
-      const problem = new PatchbayError("QUARANTINED", message, { details: { crash: end } }).toProblem();
+      const problem = quarantined(crash);
+      this.journal.log("error", `${crash.message} ${problem.message}`);
       this.#standing.become("gave_up", problem);
     } else {
       this.journal.log("error", `${crash.message} It is started again in ${verdict / 1_000} s.`);
