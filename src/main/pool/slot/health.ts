@@ -37,8 +37,8 @@ export function kindOfFailure(
   }
 }
 
-/** The problem of a plugin that crashed too often. */
-export function quarantined(crash: Problem): Problem {
+/** The problem of a plugin that is not started again by itself. */
+export function gaveUp(crash: Problem): Problem {
   // The help of a crash says that the plugin starts again by itself.
   const { help: _, ...end } = crash;
   const message = "It crashed three times within five minutes and is not started again by itself.";

@@ -3,6 +3,7 @@ import { approvalStrings } from "./en/agents/approvals.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
 import { messageStrings } from "./en/agents/messages.ts";
 import { modelStrings } from "./en/agents/models.ts";
+import { programStrings } from "./en/agents/programs.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
@@ -18,6 +19,8 @@ import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
+import { serverStrings } from "./en/catalogue/servers.ts";
+import { startsStrings } from "./en/catalogue/starts.ts";
 import { byHandStrings } from "./en/debug/by-hand.ts";
 import { callToolStrings } from "./en/debug/call-tool.ts";
 import { contextStrings } from "./en/debug/context.ts";
@@ -32,6 +35,7 @@ import { traceExportStrings } from "./en/debug/trace-export.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
+import { offeredStrings } from "./en/plugins/offered.ts";
 import { permissionStrings } from "./en/plugins/permissions.ts";
 import { pageStrings } from "./en/plugins/plugin-page.ts";
 import { pluginStrings } from "./en/plugins/plugins.ts";
@@ -46,6 +50,7 @@ export const en = {
   ...agentStrings,
   ...pluginStrings,
   ...pageStrings,
+  ...offeredStrings,
   ...permissionStrings,
   ...wallNoteStrings,
   ...settingsStrings,
@@ -66,6 +71,7 @@ export const en = {
   ...traceExportStrings,
   ...treeStrings,
   ...policyStrings,
+  ...programStrings,
   ...contextStrings,
   ...approvalStrings,
   ...toolStrings,
@@ -76,6 +82,8 @@ export const en = {
   ...paletteStrings,
   ...keyStrings,
   ...discoverStrings,
+  ...serverStrings,
+  ...startsStrings,
   ...matrixStrings,
   ...serverSignInStrings,
   ...setupStrings,
