@@ -3,6 +3,7 @@ import { approvalStrings } from "./de/agents/approvals.ts";
 import { conversationStrings } from "./de/agents/conversation.ts";
 import { messageStrings } from "./de/agents/messages.ts";
 import { modelStrings } from "./de/agents/models.ts";
+import { programStrings } from "./de/agents/programs.ts";
 import { toolStrings } from "./de/agents/tools.ts";
 import { codeStrings } from "./de/app/code.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
@@ -69,6 +70,7 @@ export const de: Record<keyof typeof en, string> = {
   ...traceExportStrings,
   ...treeStrings,
   ...policyStrings,
+  ...programStrings,
   ...contextStrings,
   ...approvalStrings,
   ...toolStrings,

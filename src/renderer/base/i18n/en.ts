@@ -3,6 +3,7 @@ import { approvalStrings } from "./en/agents/approvals.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
 import { messageStrings } from "./en/agents/messages.ts";
 import { modelStrings } from "./en/agents/models.ts";
+import { programStrings } from "./en/agents/programs.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
@@ -68,6 +69,7 @@ export const en = {
   ...traceExportStrings,
   ...treeStrings,
   ...policyStrings,
+  ...programStrings,
   ...contextStrings,
   ...approvalStrings,
   ...toolStrings,
