@@ -5,7 +5,13 @@ import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { McpApp } from "./mcp-app.ts";
-import { brokenOff, crookedHttp, rightAnswers, wrongAnswers } from "./servers/crooked-http.ts";
+import {
+  brokenOff,
+  type CallAnswer,
+  crookedHttp,
+  rightAnswers,
+  wrongAnswers,
+} from "./servers/crooked-http.ts";
 import { HttpServer } from "./servers/over-http.ts";
 
 let app: McpApp;
@@ -75,9 +81,10 @@ test.each(Object.entries(wrongAnswers))(
   async (what, answer) => {
     let isWrong = true;
     const { call } = await run(
-      crookedHttp((response, id, request) =>
-        (isWrong ? answer : rightAnswers["one event"])(response, id, request),
-      ),
+      crookedHttp((response, id, request) => {
+        const now: CallAnswer = isWrong ? answer : rightAnswers["one event"];
+        return now(response, id, request);
+      }),
     );
     const [code, words] = says[what as keyof typeof says];
     const { error } = await call("good");
