@@ -5,6 +5,7 @@ import { patchbayKeyOf } from "../hosted/foreign/keys.ts";
 import type { Inspection } from "../inspection.ts";
 import type { McpDetails } from "./details.ts";
 import { endpointUrl, serverOfEndpoint } from "./server/endpoint.ts";
+import { ownCodeOf } from "./server/own-code.ts";
 import { readServer } from "./server/read-server.ts";
 import type { McpServer, ServerFile } from "./server/server-file.ts";
 import { shownCommand } from "./server/shown-command.ts";
@@ -48,7 +49,7 @@ export async function inspectServer(artifact: Artifact, stands: boolean): Promis
     },
     declaration,
     consent: asksOfServer(file, stands),
-    warnings: [...warnings, ...risksOf(server)],
+    warnings: [...warnings, ...risksOf(server), ...codeOf(server)],
   };
 }
 
@@ -68,6 +69,12 @@ function asksOfServer({ server }: ServerFile, stands: boolean): Asks {
     programs: server.type === "program" ? true : null,
     hooks: [{ ...command, runs: true }],
   };
+}
+
+/** Where the code lies that its command names: it may read that. */
+function codeOf(server: McpServer): string[] {
+  const places = ownCodeOf(server).filter((place) => server.type !== "program" || place !== server.command);
+  return places.length === 0 ? [] : [`It may read its own code: ${places.join(", ")}`];
 }
 
 /** Command lines in which something stands that a person should look at twice. */
