@@ -51,6 +51,8 @@ export class McpInstance implements PluginInstance {
   readonly #listings: Listings;
   readonly #keep: Keep;
   #offer: Offer;
+  /** How many calls wait for an answer. */
+  #underWay = 0;
   #listing = Promise.resolve();
   /** Tools whose answers turned out to be other than their server says. */
   readonly #unlike = new Set<string>();
@@ -61,7 +63,7 @@ export class McpInstance implements PluginInstance {
     this.#listings = listings;
     this.#offer = offer;
     this.#keep = keep;
-    this.exited = connection.exited;
+    this.exited = connection.exited.then((exit) => this.#judged(exit));
     connection.onListChanged(() => {
       // One after the other, so that the newest list is taken last.
       this.#listing = this.#listing.then(() => this.#listAgain());
@@ -98,6 +100,14 @@ export class McpInstance implements PluginInstance {
     const cancel = systemClock.after(PATIENCE_MS, () => transport.end());
     await transport.exited;
     cancel();
+  }
+
+  /** A program may end when nobody needs it. */
+  #judged(exit: HostExit): HostExit {
+    const isFine = exit.code === 0 && exit.endedFor === undefined && exit.error === undefined;
+    return isFine && this.#underWay === 0 && this.#connection.transport !== null
+      ? { ...exit, finished: true }
+      : exit;
   }
 
   get #client(): Client {
@@ -180,6 +190,7 @@ export class McpInstance implements PluginInstance {
   ): Promise<T> {
     const { plugin, limits, services } = this.#request;
     const limitMs = limits.toolMs;
+    this.#underWay += 1;
     try {
       const raw = await this.#client.request(request, anything, {
         signal: scope.signal,
@@ -206,6 +217,8 @@ export class McpInstance implements PluginInstance {
       });
       if (fault.code === "CREDENTIALS_REFUSED") services.reportError(fault.message, true);
       throw fault;
+    } finally {
+      this.#underWay -= 1;
     }
   }
 

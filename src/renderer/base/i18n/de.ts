@@ -19,6 +19,8 @@ import { discoverStrings } from "./de/catalogue/discover.ts";
 import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
+import { serverStrings } from "./de/catalogue/servers.ts";
+import { startsStrings } from "./de/catalogue/starts.ts";
 import { byHandStrings } from "./de/debug/by-hand.ts";
 import { callToolStrings } from "./de/debug/call-tool.ts";
 import { contextStrings } from "./de/debug/context.ts";
@@ -36,6 +38,7 @@ import { matrixStrings } from "./de/plugins/matrix.ts";
 import { permissionStrings } from "./de/plugins/permissions.ts";
 import { pageStrings } from "./de/plugins/plugin-page.ts";
 import { pluginStrings } from "./de/plugins/plugins.ts";
+import { serverSignInStrings } from "./de/plugins/server-sign-in.ts";
 import { settingsStrings } from "./de/plugins/settings.ts";
 import { setupStrings } from "./de/plugins/setup.ts";
 import { wallNoteStrings } from "./de/plugins/wall-notes.ts";
@@ -78,7 +81,10 @@ export const de: Record<keyof typeof en, string> = {
   ...paletteStrings,
   ...keyStrings,
   ...discoverStrings,
+  ...serverStrings,
+  ...startsStrings,
   ...matrixStrings,
+  ...serverSignInStrings,
   ...setupStrings,
   ...welcomeStrings,
   ...vaultStrings,

@@ -19,6 +19,8 @@ import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
+import { serverStrings } from "./en/catalogue/servers.ts";
+import { startsStrings } from "./en/catalogue/starts.ts";
 import { byHandStrings } from "./en/debug/by-hand.ts";
 import { callToolStrings } from "./en/debug/call-tool.ts";
 import { contextStrings } from "./en/debug/context.ts";
@@ -36,6 +38,7 @@ import { matrixStrings } from "./en/plugins/matrix.ts";
 import { permissionStrings } from "./en/plugins/permissions.ts";
 import { pageStrings } from "./en/plugins/plugin-page.ts";
 import { pluginStrings } from "./en/plugins/plugins.ts";
+import { serverSignInStrings } from "./en/plugins/server-sign-in.ts";
 import { settingsStrings } from "./en/plugins/settings.ts";
 import { setupStrings } from "./en/plugins/setup.ts";
 import { wallNoteStrings } from "./en/plugins/wall-notes.ts";
@@ -77,7 +80,10 @@ export const en = {
   ...paletteStrings,
   ...keyStrings,
   ...discoverStrings,
+  ...serverStrings,
+  ...startsStrings,
   ...matrixStrings,
+  ...serverSignInStrings,
   ...setupStrings,
   ...welcomeStrings,
   ...vaultStrings,
