@@ -2,7 +2,9 @@ import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { FoundPlugin } from "../../../contract/found/found.ts";
+import type { Consent } from "../../../contract/job.ts";
 import { problemLine } from "../../base/i18n/problem-words.ts";
+import { warningWords } from "../../base/i18n/warning-words.ts";
 import { pluginPath } from "../../base/routes.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
@@ -131,11 +133,7 @@ function Progress({ now, name, agentId }: { now: Bringing; name: string; agentId
               .join(" · ")}
           </span>
         )}
-        {consent?.warnings.map((warning) => (
-          <span key={warning} lang="en" className="mt-1 block break-words text-warn">
-            {warning}
-          </span>
-        ))}
+        {consent && <Twice consent={consent} />}
       </Line>
     );
   }
@@ -153,6 +151,23 @@ function Progress({ now, name, agentId }: { now: Bringing; name: string; agentId
       </span>
     </Line>
   );
+}
+
+/** What of the question of consent should be looked at twice. */
+function Twice({ consent }: { consent: Consent }) {
+  const { t } = useTranslation();
+  const { starts } = consent.asks;
+  const missing = starts?.missing && t("starts.missing", { program: starts.missing.program });
+  const lines = [
+    ...(missing ? [{ text: missing, lang: undefined }] : []),
+    ...(starts?.risks ?? []).map((risk) => ({ text: t(`starts.risk.${risk}`), lang: undefined })),
+    ...warningWords(consent, t),
+  ];
+  return lines.map(({ text, lang }) => (
+    <span key={text} lang={lang} className="mt-1 block break-words text-warn">
+      {text}
+    </span>
+  ));
 }
 
 function Line({
