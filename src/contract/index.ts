@@ -20,6 +20,12 @@ export {
 } from "./conversation/attached.ts";
 export { pathOf, SessionTree } from "./conversation/session-tree.ts";
 export * from "./diagnostics.ts";
+export * from "./dialogs/default-answer.ts";
+export * from "./dialogs/dialog.ts";
+export * from "./dialogs/form.ts";
+export * from "./dialogs/form-faults.ts";
+export * from "./dialogs/page-address.ts";
+export * from "./dialogs/secret-fields.ts";
 export * from "./effects/effects.ts";
 export * from "./errors.ts";
 export * from "./found/findings.ts";

@@ -4,6 +4,7 @@ import { conversationStrings } from "./de/agents/conversation.ts";
 import { messageStrings } from "./de/agents/messages.ts";
 import { modelStrings } from "./de/agents/models.ts";
 import { programStrings } from "./de/agents/programs.ts";
+import { replyStrings } from "./de/agents/reply.ts";
 import { toolStrings } from "./de/agents/tools.ts";
 import { codeStrings } from "./de/app/code.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
@@ -15,6 +16,7 @@ import { removedStrings } from "./de/app/removed.ts";
 import { shellStrings } from "./de/app/shell.ts";
 import { vaultStrings } from "./de/app/vault.ts";
 import { welcomeStrings } from "./de/app/welcome.ts";
+import { bringStrings } from "./de/catalogue/bring.ts";
 import { discoverStrings } from "./de/catalogue/discover.ts";
 import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
@@ -56,6 +58,7 @@ export const de: Record<keyof typeof en, string> = {
   ...wallNoteStrings,
   ...settingsStrings,
   ...growthStrings,
+  ...bringStrings,
   ...installStrings,
   ...channelStrings,
   ...placeStrings,
@@ -75,6 +78,7 @@ export const de: Record<keyof typeof en, string> = {
   ...programStrings,
   ...contextStrings,
   ...approvalStrings,
+  ...replyStrings,
   ...toolStrings,
   ...modelStrings,
   ...prefStrings,

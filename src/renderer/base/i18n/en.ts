@@ -4,6 +4,7 @@ import { conversationStrings } from "./en/agents/conversation.ts";
 import { messageStrings } from "./en/agents/messages.ts";
 import { modelStrings } from "./en/agents/models.ts";
 import { programStrings } from "./en/agents/programs.ts";
+import { replyStrings } from "./en/agents/reply.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
@@ -15,6 +16,7 @@ import { removedStrings } from "./en/app/removed.ts";
 import { shellStrings } from "./en/app/shell.ts";
 import { vaultStrings } from "./en/app/vault.ts";
 import { welcomeStrings } from "./en/app/welcome.ts";
+import { bringStrings } from "./en/catalogue/bring.ts";
 import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
@@ -55,6 +57,7 @@ export const en = {
   ...wallNoteStrings,
   ...settingsStrings,
   ...growthStrings,
+  ...bringStrings,
   ...installStrings,
   ...channelStrings,
   ...placeStrings,
@@ -74,6 +77,7 @@ export const en = {
   ...programStrings,
   ...contextStrings,
   ...approvalStrings,
+  ...replyStrings,
   ...toolStrings,
   ...modelStrings,
   ...prefStrings,

@@ -10,6 +10,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Block } from "../../../ui/well.tsx";
+import { BringBlock } from "./bring-block.tsx";
 import { ClientDocumentBlock } from "./client-document-block.tsx";
 import { McpRegistryBlock } from "./mcp-registry-block.tsx";
 import { useSourceCheck } from "./source-check.tsx";
@@ -24,6 +25,7 @@ export function SourcesSection() {
       <McpRegistryBlock key={settings.mcpRegistry} registry={settings.mcpRegistry} />
       <ClientDocumentBlock key={settings.clientMetadataUrl} address={settings.clientMetadataUrl} />
       <Catalogues settings={settings} />
+      <BringBlock />
     </div>
   );
 }
