@@ -26,10 +26,10 @@ import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.
 import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
 import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
-import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
+import type { CallResult, CallScope, PluginCall, PromptInfo } from "./plugin-call.ts";
 import type { setupStateSchema } from "./setup-state.ts";
 
-export type { FoundElsewhere, Inspection, ListedPlugin, PutInSecret, Undescribed };
+export type { FoundElsewhere, Inspection, ListedPlugin, PromptInfo, PutInSecret, Undescribed };
 
 /** A reason against an installation, which the person may accept. */
 export interface Risk {
@@ -216,6 +216,8 @@ export interface InstanceContributions extends ScreenOffers {
   /** `file`: where its text really lies, all links followed; set by the core alone. */
   skills: { name: string; description: string; path: string; file?: string }[];
   prompts: PromptInfo[];
+  /** It can be asked for a list of what it can read by address. */
+  resources?: true;
   channel: { name: string; webhook: boolean } | null;
   /** Sentences about what the core has left out, set by the core alone. */
   leftOut?: string[];
@@ -226,13 +228,6 @@ export interface InstanceContributions extends ScreenOffers {
   notes?: string[];
   /** What of the agent's work really goes through it. Absent: its system does not tell. */
   insights?: Insight[];
-}
-
-/** A prompt template of a plugin. A call of the kind `prompt` fills it in. */
-export interface PromptInfo {
-  name: string;
-  description: string;
-  arguments: { name: string; description: string; required: boolean }[];
 }
 
 /** A started plugin. A call that is under way when its process ends rejects with PatchbayError HOST_CRASHED. */

@@ -2,7 +2,8 @@ import type { Client } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { PatchbayError, type Trust } from "../../../../contract/index.ts";
 import { cleanText } from "../../../../contract/shown/clean-text.ts";
-import type { InstanceContributions, PromptInfo } from "../../runtime.ts";
+import type { InstanceContributions } from "../../runtime.ts";
+import { offeredPrompts } from "./listed-prompts.ts";
 import { type ListedTool, offeredTools } from "./listed-tools.ts";
 
 /** Most pages of one list, and most entries of all of them. */
@@ -18,22 +19,6 @@ export interface Offer {
   ownNames: Map<string, string>;
   listed: Map<string, ListedTool>;
 }
-
-const promptSchema = z.object({
-  name: z.string().min(1).max(128),
-  title: z.string().optional().catch(undefined),
-  description: z.string().catch(""),
-  arguments: z
-    .array(
-      z.object({
-        name: z.string().min(1).max(128),
-        description: z.string().catch(""),
-        required: z.boolean().catch(false),
-      }),
-    )
-    .max(100)
-    .catch([]),
-});
 
 /** Reads the lists of a server. A faulty entry is left out, and nothing else. */
 export class Listings {
@@ -58,6 +43,7 @@ export class Listings {
     ]);
     const { tools, ownNames, listed, notes } = offeredTools(rawTools, { key, trust });
     const known = new Map(before?.contributions.tools.map((tool) => [tool.name, tool]));
+    const { prompts, notes: promptNotes } = offeredPrompts(rawPrompts);
     const instructions = cleanText(this.#client.getInstructions() ?? "").slice(0, MOST_INSTRUCTIONS);
     return {
       ownNames,
@@ -72,9 +58,10 @@ export class Listings {
         hooks: [],
         commands: [],
         skills: [],
-        prompts: rawPrompts.flatMap(promptOf),
+        prompts,
+        ...(has?.resources && { resources: true as const }),
         channel: null,
-        notes,
+        notes: [...notes, ...promptNotes],
       },
     };
   }
@@ -96,17 +83,4 @@ export class Listings {
       throw new PatchbayError("START_FAILED", "Its list has no end, and nothing in it.");
     return entries.slice(0, MOST_ENTRIES);
   }
-}
-
-function promptOf(raw: unknown): PromptInfo[] {
-  const read = promptSchema.safeParse(raw);
-  if (!read.success) return [];
-  const { name, title, description, arguments: asked } = read.data;
-  return [
-    {
-      name,
-      description: cleanText(description || title || name),
-      arguments: asked.map((one) => ({ ...one, description: cleanText(one.description) })),
-    },
-  ];
 }
