@@ -34,7 +34,8 @@ export async function attachedFiles(
   for (const path of paths) {
     const [, owner, uri = "", listed] = addressed.exec(path) ?? [];
     if (owner !== undefined || listed !== undefined) {
-      const resource = owner === undefined ? await listedAs(client, place.agentId, listed ?? "") : { owner, uri };
+      const resource =
+        owner === undefined ? await listedAs(client, place.agentId, listed ?? "") : { owner, uri };
       attached.push({ resource });
       continue;
     }

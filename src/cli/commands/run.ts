@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { attended } from "../attend.ts";
 import { firedWords } from "../by-hand/fired-words.ts";
 import { type Perform, waitOption, withClient } from "../command.ts";
-import { table } from "../terminal/output.ts";
 import type { Client } from "../context.ts";
 import { promptAgent } from "../prompt.ts";
+import { table } from "../terminal/output.ts";
 import { parseInput } from "./tool.ts";
 
 /** `patchbay command run`, `patchbay hook fire`, `patchbay doctor`. */
@@ -44,13 +44,16 @@ export function addRunCommands(program: Command, perform: Perform): void {
         withClient(async (context, client, connection) => {
           const { agent: agentId, session: sessionId, yes = false, wait = false } = options;
           if (await isPrompt(client, agentId, text))
-            return promptAgent(context, client, connection, { agentId, text, sessionId, attach: [], yes, wait });
-          const answer = await attended(
-            context,
-            client,
-            connection,
-            { agentId, yes, wait },
-            (signal) => client.commands.run({ agentId, text, sessionId }, { signal }),
+            return promptAgent(context, client, connection, {
+              agentId,
+              text,
+              sessionId,
+              attach: [],
+              yes,
+              wait,
+            });
+          const answer = await attended(context, client, connection, { agentId, yes, wait }, (signal) =>
+            client.commands.run({ agentId, text, sessionId }, { signal }),
           );
           context.output.result(answer, () => answer.output);
           return undefined;

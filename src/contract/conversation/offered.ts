@@ -66,9 +66,12 @@ export type SuggestionRequest = z.infer<typeof suggestionInput>;
 /** Most values that are suggested at once. */
 export const mostSuggestions = 100;
 
-/** Where an attached file came from. `chars`: how many characters of it stand in the message's own text. */
+/**
+ * Where an attached file came from. `inText`: how many characters of it stand in the message's own text, between lines with a seal
+ * that the text itself cannot have.
+ */
 export const takenFromSchema = z.object({
   owner: z.string(),
   uri: z.string(),
-  chars: z.number().int().optional(),
+  inText: z.object({ chars: z.number().int(), seal: z.string() }).optional(),
 });

@@ -28,7 +28,9 @@ server.registerResource(
   "notes",
   "shelf://notes",
   { title: "Notes", mimeType: "text/markdown", description: "What was noted." },
-  () => ({ contents: [{ uri: "shelf://notes", mimeType: "text/markdown", text: "# Notes\nOne and one is two." }] }),
+  () => ({
+    contents: [{ uri: "shelf://notes", mimeType: "text/markdown", text: "# Notes\nOne and one is two." }],
+  }),
 );
 server.registerResource("cover", "shelf://cover.png", { mimeType: "image/png" }, () => ({
   contents: [{ uri: "shelf://cover.png", mimeType: "image/png", blob: PICTURE }],
@@ -46,7 +48,9 @@ server.registerResource(
     },
   }),
   { title: "A book", mimeType: "text/plain" },
-  (uri) => ({ contents: [{ uri: uri.href, mimeType: "text/plain", text: `The text of ${decodeURI(uri.href)}` }] }),
+  (uri) => ({
+    contents: [{ uri: uri.href, mimeType: "text/plain", text: `The text of ${decodeURI(uri.href)}` }],
+  }),
 );
 server.registerTool("add", { description: "Puts a book on the shelf." }, async () => {
   server.registerResource("new", "shelf://new", { title: "New" }, () => ({

@@ -13,9 +13,9 @@ serveStdio(
         description: "Reviews a book.",
         argsSchema: z.object({
           author: completable(z.string().describe("Who wrote it."), (value) => authorsLike(value)),
-          book: completable(z.string().optional(), (value, context) =>
-            booksLike(value ?? "", context?.arguments?.author),
-          ),
+          book: completable(z.string(), (value, context) =>
+            booksLike(value, context?.arguments?.author),
+          ).optional(),
           tone: z.string().optional(),
         }),
       },
@@ -25,7 +25,9 @@ serveStdio(
       "notes",
       "shelf://notes",
       { title: "Notes", mimeType: "text/markdown", description: "What was noted." },
-      () => ({ contents: [{ uri: "shelf://notes", mimeType: "text/markdown", text: "# Notes\nOne and one is two." }] }),
+      () => ({
+        contents: [{ uri: "shelf://notes", mimeType: "text/markdown", text: "# Notes\nOne and one is two." }],
+      }),
     );
     server.registerResource("cover", "shelf://cover.png", { mimeType: "image/png" }, () => ({
       contents: [{ uri: "shelf://cover.png", mimeType: "image/png", blob: PICTURE }],

@@ -42,7 +42,9 @@ createInterface({ input: process.stdin }).on("line", (line) => {
       return answer({
         messages: [
           { role: "user", content: { type: "text", text: `as ${params.name}` } },
-          ...(params.name === "spoken" ? [{ role: "assistant", content: { type: "text", text: "Yes." } }] : []),
+          ...(params.name === "spoken"
+            ? [{ role: "assistant", content: { type: "text", text: "Yes." } }]
+            : []),
         ],
       });
     case "resources/list":

@@ -2,7 +2,10 @@
 export const PICTURE =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 export const authors = ["Ada Lovelace", "Alan Turing", "Grace Hopper"];
-const books: Record<string, string[]> = { "Ada Lovelace": ["Notes"], "Alan Turing": ["Machinery", "Numbers"] };
+const books: Record<string, string[]> = {
+  "Ada Lovelace": ["Notes"],
+  "Alan Turing": ["Machinery", "Numbers"],
+};
 
 export function authorsLike(value: string): string[] {
   return authors.filter((name) => name.toLowerCase().startsWith(value.toLowerCase()));

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   type Agent,
   isPicture,
@@ -43,20 +44,17 @@ export async function keepResource(
   }
   const bytes = Buffer.from(content.text);
   if (bytes.length > mostAttachmentBytes) throw tooLarge(called);
-  // A picture written as text, such as svg, is code: it is read and never shown.
-  const stored = await keepFile(
-    files,
-    called,
-    isPicture(asType(content)) ? "text/plain" : asType(content).mimeType,
-    bytes,
-  );
+  const stored = await keepFile(files, called, typeOf(content), bytes);
   const text = shownOf(content.text);
   if (text.length < cleanText(content.text).length)
     stored.workspacePath = await putIntoWorkspace({ workspace: agent.workspace, root }, "attachments", {
       name: stored.name,
       bytes,
     });
-  return { stored: { ...stored, resource: { owner, uri, chars: text.length } }, text };
+  return {
+    stored: { ...stored, resource: { owner, uri, inText: { chars: text.length, seal: sealOf(text) } } },
+    text,
+  };
 }
 
 /** What stands in the message of a resource that is kept. */
@@ -64,7 +62,7 @@ export async function keptText(
   files: Pick<SessionFiles, "read">,
   { file, resource }: StoredAttachment,
 ): Promise<string | undefined> {
-  if (resource?.chars === undefined) return undefined;
+  if (!resource?.inText) return undefined;
   const bytes = await files.read(file);
   return bytes && shownOf(bytes.toString());
 }
@@ -74,8 +72,14 @@ function shownOf(text: string): string {
   return clean.length <= MOST_TEXT ? clean : clean.slice(0, HEAD).toWellFormed();
 }
 
-function asType({ mimeType = "text/plain" }: ResourceContent): { mimeType: string } {
-  return { mimeType };
+/** Pages, drawings and scripts are code, which nobody asked for: they are read as plain text, and never shown as what they are. */
+function typeOf({ mimeType = "text/plain" }: ResourceContent): string {
+  return isPicture({ mimeType }) || /html|svg|xml|script/i.test(mimeType) ? "text/plain" : mimeType;
+}
+
+/** Whoever wrote the text cannot know it beforehand. */
+function sealOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
 function nameOf(uri: string): string {
