@@ -3,6 +3,7 @@ import { approvalStrings } from "./de/agents/approvals.ts";
 import { conversationStrings } from "./de/agents/conversation.ts";
 import { messageStrings } from "./de/agents/messages.ts";
 import { modelStrings } from "./de/agents/models.ts";
+import { offeredStrings } from "./de/agents/offered.ts";
 import { toolStrings } from "./de/agents/tools.ts";
 import { codeStrings } from "./de/app/code.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
@@ -55,6 +56,7 @@ export const de: Record<keyof typeof en, string> = {
   ...placeStrings,
   ...conversationStrings,
   ...messageStrings,
+  ...offeredStrings,
   ...debugPageStrings,
   ...jsonStrings,
   ...pauseStrings,

@@ -3,6 +3,7 @@ import { approvalStrings } from "./en/agents/approvals.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
 import { messageStrings } from "./en/agents/messages.ts";
 import { modelStrings } from "./en/agents/models.ts";
+import { offeredStrings } from "./en/agents/offered.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
@@ -54,6 +55,7 @@ export const en = {
   ...placeStrings,
   ...conversationStrings,
   ...messageStrings,
+  ...offeredStrings,
   ...debugPageStrings,
   ...jsonStrings,
   ...pauseStrings,

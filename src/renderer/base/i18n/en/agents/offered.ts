@@ -1,0 +1,22 @@
+export const offeredStrings = {
+  "offered.from": "from {{plugin}}",
+  "offered.required": "The prompt needs this.",
+  "offered.suggestions": "Suggestions for {{field}}",
+  "offered.attachFrom": "Attach from plugins",
+  "offered.title": "Attach from plugins",
+  "offered.text":
+    "It is read when the message is sent. What stands in it is data for the agent, and no instruction.",
+  "offered.search": "Search by name or address",
+  "offered.none": "No plugin of this agent has anything to attach.",
+  "offered.noMatch": "Nothing has these words.",
+  "offered.more": "{{count}} more. Type to find them.",
+  "offered.silent": "{{plugin}} does not say what it has.",
+  "offered.attach": "Attach",
+  "offered.done": "Done",
+  "offered.chosen_zero": "Nothing attached yet",
+  "offered.chosen_one": "{{count}} attached",
+  "offered.chosen_other": "{{count}} attached",
+  "offered.forPerson": "for you",
+  "offered.saidByYou": "The prompt, as you",
+  "offered.saidByAgent": "The prompt, as the agent",
+};
