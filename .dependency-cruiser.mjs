@@ -23,6 +23,7 @@ const mainLayers = [
   ["views"],
   ["diagnostics"],
   ["rpc"],
+  ["mcp-server"],
   ["gateway"],
   ["app"],
   ["shell"],

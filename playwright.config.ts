@@ -34,6 +34,18 @@ const shellFree = new RegExp(
     // What the shell does for such a plugin is to start its programs: `stand-in/spawned-host`. Its calls and questions are
     // drawn as those of `approvals` and `conversation`.
     "fledge",
+    "flowly",
+    "dirge",
+    "plugin-keys",
+    "effects",
+    "mcp-[a-z-]+",
+    // Drawn from the record of a turn and from what the core says; `debug-timeline`, `conversation` and its files show Debug in both.
+    "debug-(?:context|hooks|pause|replay|tools)",
+    "why",
+    "models",
+    "policies",
+    "session-tree",
+    "conversation-(?:long|versions|commands)",
   ].join("|")})\\.spec\\.ts$`,
 );
 const within = (folder: string) => new RegExp(`[\\\\/]e2e[\\\\/]${folder}[\\\\/][^\\\\/]+\\.spec\\.ts$`);

@@ -9,7 +9,7 @@ export async function takeDebug(page: Page, shoot: Shoot): Promise<void> {
   const first = await turns.locator("option").last().getAttribute("value");
   await turns.selectOption(first);
   await page
-    .getByRole("treeitem", { name: /^tool\.before/ })
+    .getByRole("treeitem", { name: /^tool\.before · Careful/ })
     .first()
     .click();
   await page.getByText("JSON of its events").waitFor();
@@ -17,7 +17,7 @@ export async function takeDebug(page: Page, shoot: Shoot): Promise<void> {
   for (const tab of ["tools", "hooks", "commands", "context", "replay", "tree"] as const) {
     await goTo(page, `/agents/helper/debug/${tab}`);
     await page.getByRole("tab", { selected: true }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await page.locator('[role="tabpanel"] .animate-turn').first().waitFor({ state: "detached" });
     await shoot(`debug-${tab}`);
   }
 }

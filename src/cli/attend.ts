@@ -6,9 +6,9 @@ import {
   PatchbayError,
   problemFromWire,
 } from "../contract/index.ts";
+import { readUntil } from "../main/base/read-until.ts";
 import { whereIs } from "../main/store/address.ts";
 import type { CliContext, Client, Connection } from "./context.ts";
-import { readUntil } from "./terminal/read-until.ts";
 import { askApproval, callWords } from "./waiting/call-words.ts";
 import { answerText, askDialog, defaultOf } from "./waiting/dialog-answers.ts";
 import { unansweredHelp, waitingNote } from "./waiting/dialog-words.ts";

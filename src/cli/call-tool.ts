@@ -1,6 +1,6 @@
 import type { ContentPart } from "../contract/index.ts";
+import { readUntil } from "../main/base/read-until.ts";
 import type { CliContext, Client } from "./context.ts";
-import { readUntil } from "./terminal/read-until.ts";
 
 interface AskedCall {
   agentId: string;
@@ -31,6 +31,8 @@ export async function callTool(
       else if (!output.json) output.note(text.slice(0, -1));
       continue;
     }
+    // Whoever attends the command asks about approvals.
+    if (event.type === "approval") continue;
     const { type: _done, ...answer } = event;
     output.result(answer, () => {
       // The end of the line is added where it is printed.

@@ -57,6 +57,9 @@ const examples: Record<string, string[]> = {
     "$ patchbay agent session list alpha harbour        # whose title or words have it",
     "$ patchbay agent session export alpha mwxc0ga3 harbour.md",
   ],
+  mcp: [
+    "$ patchbay mcp --agent helper                      # what a program's settings name as the command of a server",
+  ],
   tool: [
     "$ patchbay tool list --agent alpha",
     `$ patchbay tool call read_file --agent alpha --input '{"path": "notes.md"}' --yes`,
@@ -80,6 +83,11 @@ const examples: Record<string, string[]> = {
     "$ patchbay import openhermit",
     "$ patchbay import openhermit --from ~/.openhermit --yes",
     "$ patchbay import openhermit --channels channels.json --agent alpha --yes",
+  ],
+  "import mcp": [
+    "$ patchbay import mcp",
+    "$ patchbay import mcp --from cursor --yes --agent helper",
+    "$ patchbay import mcp --from ./servers.json --yes",
   ],
   "import dirge": ["$ patchbay import dirge", "$ patchbay import dirge --yes --agent helper"],
   "import flowly": ["$ patchbay import flowly", "$ patchbay import flowly --yes --agent helper"],

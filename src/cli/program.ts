@@ -23,6 +23,8 @@ import { addCompletionCommand } from "./completion/command.ts";
 import { complete, completeWord } from "./completion/complete.ts";
 import { addExamples } from "./examples.ts";
 import { addJobCommands } from "./jobs/commands.ts";
+import { addMcpCommand } from "./mcp/command.ts";
+import { addMcpClientCommand } from "./mcp-client/command.ts";
 import { addRemovedCommands } from "./removed/commands.ts";
 import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
@@ -125,6 +127,7 @@ export async function run(argv: string[]): Promise<number> {
     addAgentCommands,
     addToolCommands,
     addRunCommands,
+    addMcpCommand,
     addSecretCommands,
     addImportCommands,
     addApprovalCommands,
@@ -135,6 +138,7 @@ export async function run(argv: string[]): Promise<number> {
     addStateCommands,
     addRemovedCommands,
     addCompletionCommand,
+    addMcpClientCommand,
   ])
     add(program, perform);
   addExamples(program);

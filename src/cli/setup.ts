@@ -9,10 +9,10 @@ import {
   type SetupView,
 } from "../contract/index.ts";
 import { stepInWords } from "../contract/shown/in-words.ts";
+import { readUntil } from "../main/base/read-until.ts";
 import type { CliContext, Client } from "./context.ts";
 import { FieldQuestions } from "./terminal/ask-fields.ts";
 import { sayOf } from "./terminal/plugin-say.ts";
-import { readUntil } from "./terminal/read-until.ts";
 
 export interface SetupRequest {
   agentId: string;

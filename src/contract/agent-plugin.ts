@@ -6,6 +6,8 @@ import { screenOffersSchema } from "./offers/screen-offers.ts";
 import { seenSchema } from "./permissions/view.ts";
 import { pluginKeySchema, pluginSourceSchema, pluginViewSchema } from "./plugin.ts";
 import { problemSchema } from "./problem.ts";
+import { toolSwitchesSchema } from "./tools/switches.ts";
+import { toolInfoSchema } from "./tools/tool-info.ts";
 
 export const instanceStateSchema = z.enum([
   "stopped",
@@ -127,6 +129,8 @@ export const agentPluginRowSchema = z.object({
   /** There from the save of new settings until the plugin has started with them. */
   working: workingSettingsSchema.optional(),
   refusedSettings: refusedSettingsSchema.optional(),
+  /** Which of its tools are on; absent: nobody has switched any. */
+  tools: toolSwitchesSchema.optional(),
   /** Written when the plugin was last uninstalled; to be ignored while it is installed. */
   gone: goneSchema.optional(),
   revision: z.number().int(),
@@ -134,25 +138,6 @@ export const agentPluginRowSchema = z.object({
   updatedAt: z.iso.datetime(),
 });
 export type AgentPluginRow = z.infer<typeof agentPluginRowSchema>;
-
-export const toolInfoSchema = z.object({
-  /** On the wire: `<namespace>__<tool>`, or the bare name of a built-in. */
-  name: z.string(),
-  /** On the screen: `namespace.tool`. */
-  title: z.string(),
-  label: z.string().optional(),
-  description: z.string(),
-  parameters: z.record(z.string(), z.unknown()),
-  readOnly: z.boolean(),
-  /**
-   * How dangerous the tool's author says it is. Absent where the plugin system cannot say so; `unknown` where it can,
-   * but the author did not.
-   */
-  danger: z.enum(["safe", "dangerous", "unknown"]).optional(),
-  /** Plugin key; null for a built-in. */
-  owner: z.string().nullable(),
-});
-export type ToolInfo = z.infer<typeof toolInfoSchema>;
 
 export const hookInfoSchema = z.object({
   id: z.string(),

@@ -15,7 +15,11 @@ export const policyEffectSchema = z.enum(["allow", "ask", "deny"]);
 export type PolicyEffect = z.infer<typeof policyEffectSchema>;
 
 export const callerSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("owner") }),
+  z.object({
+    kind: z.literal("owner"),
+    /** The other program through which they asked, by the name that it gave itself; absent: Patchbay itself. */
+    program: z.string().optional(),
+  }),
   z.object({
     kind: z.literal("channel"),
     channel: z.string(),
@@ -253,6 +257,8 @@ export const dialogSchema = z.object({
   pluginKey: z.string(),
   /** What the plugin was doing when it asked (a tool, hook or command), for the heading. */
   context: z.string(),
+  /** The conversation, or the connection of another program, whose call waits for the answer. */
+  sessionId: z.string().optional(),
   question: dialogQuestionSchema,
   /** Set when Patchbay itself asks, about a plugin. Absent: the plugin asks, in its own words. */
   about: dialogSubjectSchema.optional(),

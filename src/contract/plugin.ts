@@ -63,6 +63,7 @@ export const sourceKindSchema = z.enum([
   "builtin",
   "endpoint",
   "mcp-registry",
+  "mcp-import",
 ]);
 export type SourceKind = z.infer<typeof sourceKindSchema>;
 
@@ -250,6 +251,8 @@ export const pluginViewSchema = pluginSchema.extend({
    * For a linked folder: what it declares today beyond what was agreed to. It does not get that; updating the plugin asks.
    */
   grown: z.array(growthSchema).default([]),
+  /** How many things of it wait until the person has looked at what it says of them now; absent: none. */
+  toLookAt: z.number().int().optional(),
   /** Agents for which it is switched on. */
   enabledFor: z.array(z.string()),
 });

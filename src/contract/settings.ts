@@ -35,6 +35,11 @@ export const settingsSchema = z.object({
   catalogUrls: z.array(z.url()),
   /** Address of the MCP Registry whose servers Discover lists; null: none. */
   mcpRegistry: z.url().nullable().default(null),
+  /** Address of a public document that describes Patchbay to those who sign people in (CIMD); null: there is none. */
+  clientMetadataUrl: z
+    .url({ protocol: /^https$/ })
+    .nullable()
+    .default(null),
   /** Time limits in milliseconds. */
   limits: z.object({
     inspectMs: z.number().int().min(100),
@@ -76,6 +81,10 @@ export const settingsPatchSchema = settingsSchema
     keys: ownKeysSchema.optional(),
     otlp: otlpSettingsSchema.nullable().optional(),
     mcpRegistry: z.url().nullable().optional(),
+    clientMetadataUrl: z
+      .url({ protocol: /^https$/ })
+      .nullable()
+      .optional(),
     revision: z.number().int().optional(),
   });
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

@@ -31,6 +31,26 @@ export const setupPollSchema = z.object({
 export const signInWaySchema = z.enum(["browser", "device"]);
 export type SignInWay = z.infer<typeof signInWaySchema>;
 
+/**
+ * What a step of signing in at a server is about. Screens say it in their own words; title and instructions are English,
+ * for terminals. Absent: the step's texts are the plugin's own.
+ */
+export const setupAboutSchema = z.discriminatedUnion("kind", [
+  /** Who signs the person in for which server, with which rights; `more`: those that it has asked for anew. */
+  z.object({
+    kind: z.literal("sign-in"),
+    server: z.string(),
+    provider: z.string(),
+    scopes: z.array(z.string()),
+    more: z.array(z.string()),
+  }),
+  /** The provider knows no apps that it was not told of: the person makes a client id there. */
+  z.object({ kind: z.literal("client-id"), provider: z.string() }),
+  /** The server wants a key and does not say where one signs in. */
+  z.object({ kind: z.literal("key"), server: z.string() }),
+]);
+export type SetupAbout = z.infer<typeof setupAboutSchema>;
+
 const base = {
   /** Id of this step. An answer must name it; an answer to another step is refused. */
   id: z.string(),
@@ -39,6 +59,7 @@ const base = {
   /** The titles of all steps, when the plugin gives them; `step` is the number of this one, from 0. */
   steps: z.array(z.string()).optional(),
   step: z.number().int().optional(),
+  about: setupAboutSchema.optional(),
 };
 
 /**

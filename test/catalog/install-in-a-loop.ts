@@ -2,7 +2,7 @@ import { flushCompileCache } from "node:module";
 import { InstallJobs } from "../../src/main/catalog/index.ts";
 import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
-import { nativeRuntime, noMcpRegistry, testPlatform } from "./support.ts";
+import { nativeRuntime, noBrought, noMcpRegistry, testPlatform } from "./support.ts";
 
 /**
  * Installs, updates and uninstalls the given folders in turn until it is killed. Prints `ready`, then `installed <key>
@@ -20,6 +20,7 @@ const jobs = new InstallJobs({
   pool: { trial: async () => {}, stopPlugin: async () => {}, startAgain: async () => {} },
   settings: { get: () => ({ registry: null, catalogUrls: [], mcpRegistry: null }) },
   mcpRegistry: noMcpRegistry,
+  brought: noBrought,
 });
 await jobs.recover();
 // Who is killed writes nothing at its end.

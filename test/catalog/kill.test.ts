@@ -8,7 +8,7 @@ import { PluginRegistry } from "../../src/main/registry/index.ts";
 import { openFileStorage } from "../../src/main/store/index.ts";
 import { dirOf } from "../support/dir-of.ts";
 import { writePlugin } from "../support/fixture-plugin.ts";
-import { nativeRuntime, noMcpRegistry, testPlatform } from "./support.ts";
+import { nativeRuntime, noBrought, noMcpRegistry, testPlatform } from "./support.ts";
 
 const runs = Number(process.env.PATCHBAY_KILL_RUNS ?? 8);
 type Moment = { afterMs: number } | { afterChanges: number };
@@ -102,6 +102,7 @@ async function assertWhole(home: string, told: Map<string, string | null>): Prom
     pool: { trial: async () => {}, stopPlugin: async () => {}, startAgain: async () => {} },
     settings: { get: () => ({ registry: null, catalogUrls: [], mcpRegistry: null }) },
     mcpRegistry: noMcpRegistry,
+    brought: noBrought,
     onNotice: (problem) => problems.push(problem.message),
   });
   await jobs.recover();

@@ -116,6 +116,7 @@ export async function openBench(
     },
     settings: { get: () => settings },
     mcpRegistry: noMcpRegistry,
+    brought: noBrought,
     limits: options.limits,
     audit: { record: (event) => void audited.push(event) },
     onNotice: (problem) => notices.push(problem),
@@ -175,4 +176,7 @@ async function namesBelow(dir: string): Promise<string[]> {
 }
 
 /** For catalogues without an MCP Registry. */
+/** No other program has servers. */
+export const noBrought = { of: () => Promise.reject(new Error("nothing was brought")) };
+
 export const noMcpRegistry = new McpRegistry({ address: () => null, file: "/nowhere/mcp-registry.json" });

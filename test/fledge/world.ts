@@ -115,6 +115,7 @@ export class FledgeWorld implements AsyncDisposable {
           storage: { get: async () => undefined, set: async () => {}, delete: async () => {} },
           credentials: { get: async () => null, set: async () => {} },
           oauthToken: async () => "",
+          signedIn: () => false,
           ask: async (question, _context, _during, signal) => {
             questions.push(structuredClone(question));
             return options.answer?.(question, signal) ?? null;

@@ -63,7 +63,7 @@ test.each(["legacy", "modern"])(
     expect(events.at(-1)).toMatchObject({ type: "turn_ended", outcome: "done", text: "A fine book." });
     expect(events[0]).toMatchObject({ type: "turn_started", prompt: { owner: key, line } });
     expect(user).toMatchObject({
-      text: expect.stringMatching(/^Now write a review in a kind tone\.\n\n\[picture-1\.png\]/),
+      text: expect.stringMatching(/^Now write a review in a kind tone\.\n\[Attached picture|file/),
       attachments: [{ name: "picture-1.png", mimeType: "image/png" }],
       prompt: {
         owner: key,

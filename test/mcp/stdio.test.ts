@@ -44,7 +44,10 @@ test("a server of the older way: its tools, its failure, its progress, its end a
     yes: true,
   });
   const heard: string[] = [];
-  for await (const event of events) heard.push(event.type === "progress" ? event.text : event.trace.outcome);
+  for await (const event of events) {
+    if (event.type === "progress") heard.push(event.text);
+    if (event.type === "done") heard.push(event.trace.outcome);
+  }
   expect(heard).toEqual(["50 %", "100 %", "executed"]);
   expect((await call("legacy__die")).error).toMatchObject({
     code: "HOST_CRASHED",

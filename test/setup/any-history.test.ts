@@ -104,6 +104,7 @@ class Engine {
         restart: async () => {},
         forget: async () => {},
         note: () => {},
+        offersAnew: () => {},
         stopAgent: async () => {},
       },
       deactivate: async () => {},
@@ -116,6 +117,7 @@ class Engine {
       owner,
       vault: this.vault,
       credentials: new PluginCredentials({ vault: this.vault, agentPlugins: this.rows }),
+      grants: { scopes: () => [] },
       pool: {
         note() {},
         view: () => ({ reason: null }),

@@ -40,6 +40,7 @@ export async function openLightPool(...runtimes: PluginRuntime[]) {
     permissions: givenWalls(everything),
     credentials: () => ({ get: async () => null, set: async () => {} }),
     oauthToken: async () => "",
+    signedIn: () => false,
   });
   home.owns(registry, agents, agentPlugins);
   await agents.create({

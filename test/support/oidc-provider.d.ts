@@ -2,9 +2,21 @@
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http";
 
+  interface AccessToken {
+    aud?: string | string[];
+    scope?: string;
+    grantId: string;
+    destroy(): Promise<void>;
+  }
+
   export class Provider {
     constructor(issuer: string, configuration: Record<string, unknown>);
     callback(): RequestListener;
     on(event: string, listener: (...args: unknown[]) => void): this;
+    readonly AccessToken: {
+      find(token: string): Promise<AccessToken | undefined>;
+      revokeByGrantId(grantId: string): Promise<void>;
+    };
+    readonly RefreshToken: { revokeByGrantId(grantId: string): Promise<void> };
   }
 }

@@ -247,6 +247,7 @@ export class PoolWorld {
       permissions: givenWalls(everything),
       credentials: (agentId, key) => this.credentials.of(agentId, key),
       oauthToken: (agentId, key, refused) => this.oauthToken(agentId, key, refused),
+      signedIn: () => false,
       clock,
     });
     const wake = () => this.#wake();

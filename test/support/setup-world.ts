@@ -91,6 +91,7 @@ export class SetupWorld {
       owner: this.owner,
       vault,
       credentials,
+      grants: this.grants,
       pool,
       permissions: givenWalls(everything),
       runtimes: [runtime],

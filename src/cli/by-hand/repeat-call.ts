@@ -1,7 +1,7 @@
 import { callTimes } from "../../contract/by-hand/call-times.ts";
 import { fromProblem, type RepeatedCall } from "../../contract/index.ts";
+import { readUntil } from "../../main/base/read-until.ts";
 import type { CliContext, Client } from "../context.ts";
-import { readUntil } from "../terminal/read-until.ts";
 
 interface AskedCalls {
   agentId: string;

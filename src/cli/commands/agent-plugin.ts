@@ -7,11 +7,11 @@ import {
   PatchbayError,
   type SetupReason,
 } from "../../contract/index.ts";
+import { readUntil } from "../../main/base/read-until.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client, Connection, ExitCode } from "../context.ts";
 import { describeRow } from "../plugin-words.ts";
 import { setUp } from "../setup.ts";
-import { readUntil } from "../terminal/read-until.ts";
 import { applySettings } from "../terminal/settings-input.ts";
 import { settingsText } from "../terminal/settings-words.ts";
 import { notRun, stateText } from "../terminal/words.ts";

@@ -18,7 +18,7 @@ export function addPluginCommands(program: Command, perform: Perform): void {
   plugin
     .command("install <spec>")
     .description(
-      "install a plugin of Patchbay by its name, or from an npm name, owner/repo[@ref] or owner/repo/folder on GitHub, a .tgz, a folder or a git URL",
+      "install a plugin of Patchbay by its name, or from an npm name, owner/repo[@ref] or owner/repo/folder on GitHub, a .tgz, a folder, a git URL, or the command line or settings of an MCP server",
     )
     .option("--link", "use the folder in place, for development")
     .option(
@@ -155,6 +155,8 @@ interface InstallOptions extends Answers {
 
 /** A path is made absolute, because the running app may have another working folder. */
 function absoluteSpec(spec: string, cwd: string): string {
+  // A command line, and settings of a server.
+  if (/^\s*[{"[`]/.test(spec) || (/\s/.test(spec.trim()) && !existsSync(resolve(cwd, spec)))) return spec;
   if (/^[a-z][a-z0-9+.-]*:/i.test(spec) && !/^[a-z]:[\\/]/i.test(spec)) return spec;
   if (spec.startsWith("~/")) return resolve(homedir(), spec.slice(2));
   const looksLikePath = /^\.{0,2}[\\/]|^\.{1,2}$|^[a-z]:[\\/]|\.(tgz|tar\.gz)$/i.test(spec);

@@ -29,7 +29,7 @@ export const agreeing = [
 export async function install(
   context: CliContext,
   client: Client,
-  { name, spec }: { name: string; spec: string },
+  { name, spec, key }: { name: string; spec: string; key?: string },
   options: Agreed,
 ): Promise<Taken> {
   context.output.note(`${name} from ${spec} …`);
@@ -38,6 +38,7 @@ export async function install(
     yes: true,
     allowScripts: options.allowScripts ?? false,
     acceptRisk: options.acceptRisk ?? false,
+    ...(key !== undefined && { key }),
   });
   const cancel = () => void client.jobs.cancel({ id: job.id }).catch(() => {});
   context.signal.addEventListener("abort", cancel, { once: true });

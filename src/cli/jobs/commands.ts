@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { type Job, PatchbayError } from "../../contract/index.ts";
+import { readUntil } from "../../main/base/read-until.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client, ExitCode } from "../context.ts";
 import { table } from "../terminal/output.ts";
-import { readUntil } from "../terminal/read-until.ts";
 import { newLines } from "./new-lines.ts";
 
 const given =

@@ -21,6 +21,16 @@ export const callErrors = {
     cause: "The agent's policy forbids this tool.",
     help: "Change the policy of the agent if you want to allow it.",
   },
+  TOOL_HELD: {
+    status: 403,
+    cause: "What the plugin says of the tool is not what was agreed to.",
+    help: "Look at what it says now, on the page of the plugin, or with `patchbay plugin review`.",
+  },
+  TOOL_OFF: {
+    status: 403,
+    cause: "The tool is switched off for the agent.",
+    help: "Switch it on, on the page of the plugin.",
+  },
   TOOL_VETOED: {
     status: 403,
     cause: "A hook blocked the call.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pluginKeySchema, runtimeIdSchema } from "../plugin.ts";
+import { foundServerSchema } from "./found-server.ts";
 
 /**
  * How a plugin stands in the installation of its own system: switched on or off there, merely there, broken, of a kind that
@@ -41,6 +42,8 @@ export const foundPluginSchema = z.object({
   enabledThere: z.boolean(),
   /** The key of the installed plugin that came from this folder or spec; null when there is none. */
   installed: pluginKeySchema.nullable(),
+  /** For an MCP server: what it becomes. */
+  server: foundServerSchema.optional(),
 });
 export type FoundPlugin = z.infer<typeof foundPluginSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { policyEffectSchema, policyRuleSchema } from "../agent.ts";
-import { toolInfoSchema } from "../agent-plugin.ts";
+import { toolInfoSchema } from "../tools/tool-info.ts";
 
 /** Why a tool that no rule names is allowed, asked about or refused. */
 export const toolDefaultSchema = z.enum([

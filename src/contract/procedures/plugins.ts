@@ -7,7 +7,6 @@ import {
   personDecisionSchema,
 } from "../agent-plugin.ts";
 import { channelTrafficSchema } from "../channel.ts";
-import { foundHereSchema } from "../found/found.ts";
 import {
   catalogEntrySchema,
   consentAnswerSchema,
@@ -19,6 +18,8 @@ import {
 import { pluginKeySchema, pluginViewSchema } from "../plugin.ts";
 import { problemSchema } from "../problem.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "../setup.ts";
+import { elsewhere } from "./elsewhere.ts";
+import { reviewing, switching } from "./looked-at.ts";
 import { reaching } from "./reaching.ts";
 import { agentPluginRef, agentRef, done, has, idRef, oc, pluginRef } from "./refs.ts";
 
@@ -99,8 +100,7 @@ export const jobs = {
 
 export const plugins = {
   list: oc.route({ method: "GET", path: "/plugins" }).output(z.array(pluginViewSchema)),
-  /** What other programs on this computer have. Their folders are read, and nothing of theirs runs or is changed. */
-  found: oc.route({ method: "GET", path: "/found" }).output(foundHereSchema),
+  ...elsewhere,
   get: oc.route({ method: "GET", path: "/plugins/{key}" }).input(pluginRef).output(pluginViewSchema),
   update: oc
     .route({ method: "POST", path: "/plugins/{key}/update" })
@@ -137,6 +137,7 @@ export const plugins = {
     .meta({ personOnly: [{ act: "install" }] })
     .input(pluginRef.extend({ packages: z.array(z.string().min(1).max(500)).min(1).max(250) }))
     .output(jobSchema),
+  ...reviewing,
   uninstall: oc.route({ method: "DELETE", path: "/plugins/{key}" }).input(pluginRef).output(done),
 };
 
@@ -169,6 +170,14 @@ export const agentPlugins = {
         .strict(),
     )
     .output(agentPluginViewSchema),
+  /**
+   * Switches an MCP server on that was brought from another program or pasted, with the settings and secrets that it had there. They are
+   * read by the core and never told.
+   */
+  bring: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/bring" })
+    .input(agentPluginRef)
+    .output(agentPluginViewSchema),
   /** The answer to "may it have this secret?": gives a stored secret to the plugin, or refuses it. */
   answerSecret: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/secrets/{name}" })
@@ -176,6 +185,7 @@ export const agentPlugins = {
     .input(agentPluginRef.extend({ name: z.string(), give: z.boolean() }))
     .output(agentPluginViewSchema),
   ...reaching,
+  ...switching,
   restart: oc
     .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/restart" })
     .input(agentPluginRef)

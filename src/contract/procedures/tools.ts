@@ -1,10 +1,12 @@
 import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import type { ProcedureMeta } from "../access.ts";
-import { policyRuleSchema } from "../agent.ts";
-import { commandInfoSchema, hookInfoSchema, toolInfoSchema } from "../agent-plugin.ts";
+import { approvalSchema, policyRuleSchema } from "../agent.ts";
+import { commandInfoSchema, hookInfoSchema } from "../agent-plugin.ts";
 import { firedHookSchema, mostRepetitions, repeatedCallSchema } from "../by-hand/by-hand.ts";
 import { toolRightsSchema } from "../permissions/tool-rights.ts";
+import { askingProgramSchema } from "../programs/programs.ts";
+import { toolInfoSchema } from "../tools/tool-info.ts";
 import { contentPartSchema, toolTraceSchema } from "../turn.ts";
 import { agentRef, has, oc } from "./refs.ts";
 
@@ -68,16 +70,18 @@ export const tools = {
     .output(toolAnswerSchema),
   /**
    * The same call, told while it happens: what the tool says meanwhile (`progress`: lines of its output, or how far it
-   * is), and its answer as the last event. Who stops reading stops the call.
+   * is), the approval that it waits for and what became of it, and its answer as the last event. Who stops reading stops
+   * the call.
    */
   run: oc
     .route({ method: "POST", path: "/agents/{agentId}/tools/{name}/run" })
     .meta(toolCallMeta)
-    .input(toolCallInput)
+    .input(toolCallInput.extend({ program: askingProgramSchema.optional() }))
     .output(
       eventIterator(
         z.discriminatedUnion("type", [
           z.object({ type: z.literal("progress"), text: z.string() }),
+          z.object({ type: z.literal("approval"), approval: approvalSchema }),
           toolAnswerSchema.extend({ type: z.literal("done") }),
         ]),
       ),

@@ -31,7 +31,7 @@ export interface AgentPluginServiceOptions {
   runtimes: readonly PluginRuntime[];
   pool: Pick<
     PluginPool,
-    "apply" | "wake" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note"
+    "apply" | "wake" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note" | "offersAnew"
   >;
   permissions: GrantChangesOptions["permissions"];
   audit: Pick<AuditLog, "record">;

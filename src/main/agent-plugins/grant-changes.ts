@@ -18,10 +18,11 @@ import type { AuditLog } from "../store/index.ts";
 import type { Change } from "./commit.ts";
 import type { Wanted } from "./sealed-save.ts";
 import { answered } from "./secret-answer.ts";
+import { switched } from "./switches/switched.ts";
 
 export interface GrantChangesOptions {
   permissions: Pick<Permissions, "of" | "granted">;
-  pool: Pick<PluginPool, "apply">;
+  pool: Pick<PluginPool, "apply" | "view" | "offersAnew">;
   audit: Pick<AuditLog, "record">;
   /** @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND */
   find(agentId: string, key: string): { row: AgentPluginRow | undefined; plugin: Plugin | undefined };
@@ -113,6 +114,31 @@ export class GrantChanges {
       await save(agentId, key, { config, typed: [], revision: find(agentId, key).row?.revision });
     }
     audit.record({ kind: "agent_plugin.host_added", agentId, pluginKey: key, host });
+  }
+
+  /**
+   * Switches tools of a plugin on and off for the agent. Needs no restart, and the plugin need not run: what is named may
+   * come later.
+   *
+   * @param wanted `tools`: by the name on the wire, those that change. `others`: whether a tool that nobody names is on;
+   * absent: as it was
+   * @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND, BAD_INPUT when more than {@link mostOffered} would be on,
+   * DISK_FULL, WRITE_FAILED
+   */
+  async switchTools(
+    agentId: string,
+    key: string,
+    wanted: { tools: Record<string, boolean>; others?: boolean | undefined },
+  ): Promise<void> {
+    const { audit, pool, commit, find, at } = this.#options;
+    await at(agentId, key, async () => {
+      const { row } = find(agentId, key);
+      const names = pool.view(agentId, key).contributions?.tools.map(({ name }) => name) ?? [];
+      const tools = switched(row?.tools, names, wanted);
+      await commit({ agentId, key, values: new Map(), outdated: [], row: () => ({ tools }) });
+      audit.record({ kind: "agent_plugin.tools_switched", agentId, pluginKey: key, ...wanted });
+    });
+    pool.offersAnew(agentId, key);
   }
 
   /**

@@ -121,6 +121,7 @@ async function open(home: string, blade = never, plugins = registry): Promise<Ru
       restart: async () => {},
       forget: async () => {},
       note: () => {},
+      offersAnew: () => {},
       stopAgent: async () => {},
     },
     deactivate: async () => {},

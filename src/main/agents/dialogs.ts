@@ -17,7 +17,7 @@ import { RunningLimits } from "./call-limit.ts";
 import type { LimitSource } from "./ports.ts";
 
 /** The call during which a question is asked, as far as it is part of a turn. */
-type CallPlace = Pick<CallScope, "turnId" | "spanId">;
+type CallPlace = Pick<CallScope, "turnId" | "spanId"> & Partial<Pick<CallScope, "sessionId">>;
 
 /** A question that was asked in the middle of a call, and what became of it. */
 export interface DialogStep {
@@ -95,6 +95,7 @@ export class Dialogs {
       agentId,
       pluginKey,
       context,
+      ...(during?.sessionId !== undefined && { sessionId: during.sessionId }),
       question: parsed.data,
       ...(about && { about }),
       createdAt: new Date(now).toISOString(),

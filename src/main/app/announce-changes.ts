@@ -7,6 +7,7 @@ import type { Permissions } from "../permissions/permissions.ts";
 import type { KeptFigures } from "../pool/figures/kept-figures.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
+import type { Pins } from "../registry/pins/pins.ts";
 import type { Removed } from "../removed/removed.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { Setups } from "../setup/setups.ts";
@@ -30,6 +31,7 @@ export interface ChangeSources {
   notices: Pick<Notices, "changes">;
   loadChecks: Pick<LoadChecks, "changes">;
   linked: Pick<LinkedFolders, "changes">;
+  pins: Pick<Pins, "changes">;
   holds: Pick<Holds, "changes">;
   setups: Pick<Setups, "changes">;
   permissions: Pick<Permissions, "changes">;
@@ -48,7 +50,7 @@ interface Told {
 export function announceChanges(sources: ChangeSources, { events, entities, values: readers }: Told): void {
   const { settings, agents, agentPlugins, registry, pool, vault } = sources;
   const { jobs, work, notices, loadChecks, linked, holds, setups, permissions } = sources;
-  const { figures, walls, removed } = sources;
+  const { figures, walls, removed, pins } = sources;
   const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities, readers);
 
   const agent = (id: string) => announcer.changed("agents", id);
@@ -104,6 +106,7 @@ export function announceChanges(sources: ChangeSources, { events, entities, valu
   });
   loadChecks.changes.on("checked", plugin);
   linked.changes.on("grown", plugin);
+  pins.changes.on("pins", plugin);
   // A row shows which of its secrets are stored.
   vault.changes.on("changed", (_name, agentId) => rowsOfAgents(agentId));
   vault.changes.on("status", () => announcer.set("vault"));

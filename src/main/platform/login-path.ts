@@ -2,6 +2,7 @@ import { hostEnvironment } from "./host-environment.ts";
 import { Program } from "./program.ts";
 
 const PATIENCE_MS = 5_000;
+const MOST = 1024 * 1024;
 const MARK = "__patchbay_path__";
 
 /**
@@ -25,25 +26,40 @@ export class LoginPath {
     const own = this.#source.PATH ?? "";
     const shell = this.#source.SHELL;
     if (process.platform === "win32" || !shell) return own;
-    const asked = await askShell(shell, hostEnvironment(this.#source)).catch(() => null);
+    const script = `printf '%s%s%s' '${MARK}' "$PATH" '${MARK}'`;
+    const asked = await askShell({ shell, script, mark: MARK }, this.#source).catch(() => null);
     return joined(asked ?? "", own);
   }
-}
-
-async function askShell(shell: string, env: Record<string, string>): Promise<string | null> {
-  const script = `printf '%s%s%s' '${MARK}' "$PATH" '${MARK}'`;
-  const child = new Program({ file: shell, args: ["-lc", script], cwd: "/", env, input: false });
-  let text = "";
-  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
-    if (text.length < 64 * 1024) text += piece;
-  });
-  child.stderr.resume();
-  child.signalAfter(PATIENCE_MS, "SIGKILL");
-  await child.ended;
-  return text.split(MARK)[1] ?? null;
 }
 
 /** Both search paths, the first one's folders first, each folder once. */
 function joined(first: string, second: string): string {
   return [...new Set(`${first}:${second}`.split(":"))].filter((folder) => folder.startsWith("/")).join(":");
+}
+
+/**
+ * What a person's login shell prints for a script, between two marks, because shells greet as well.
+ *
+ * @param mark stands at both ends of what the script prints
+ * @returns null when the shell prints no marks, or not within five seconds
+ */
+export async function askShell(
+  { shell, script, mark }: { shell: string; script: string; mark: string },
+  source: NodeJS.ProcessEnv,
+): Promise<string | null> {
+  const child = new Program({
+    file: shell,
+    args: ["-lc", script],
+    cwd: "/",
+    env: hostEnvironment(source),
+    input: false,
+  });
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+    if (text.length < MOST) text += piece;
+  });
+  child.stderr.resume();
+  child.signalAfter(PATIENCE_MS, "SIGKILL");
+  await child.ended;
+  return text.split(mark)[1] ?? null;
 }

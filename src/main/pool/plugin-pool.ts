@@ -53,6 +53,9 @@ export class PluginPool {
       this.changes.emit("instance", agentId, key);
     });
     this.changes.on("instance", (_agentId, key) => this.#follower.runs(key));
+    options.pins?.changes.on("pins", (key) => {
+      for (const { agentId } of this.#slots.ofPlugin(key)) this.offersAnew(agentId, key);
+    });
     this.#calls = new PoolCalls((agentId, key) => this.#slots.find(agentId, key));
     this.asides = new Asides(options, this.#clock, (place, offers) =>
       this.#offersOf(place.agentId).clash(place, offers),
@@ -174,6 +177,11 @@ export class PluginPool {
       slot.use();
       return slot.busy && !slot.waitsForUse ? slot.settled() : slot.settle();
     });
+  }
+
+  /** To be called when the person has switched tools of a plugin or looked at what is held: no restart is needed. */
+  offersAnew(agentId: string, key: string): void {
+    this.#slots.find(agentId, key)?.offersAnew();
   }
 
   /** What the running plugins of an agent offer. The same object until something changes. */

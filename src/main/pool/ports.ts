@@ -14,6 +14,7 @@ import type {
   ToolInfo,
 } from "../../contract/index.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Pins } from "../registry/pins/pins.ts";
 import type { ChannelDoor } from "../runtimes/channel-door.ts";
 import type { CallScope } from "../runtimes/plugin-call.ts";
 import type {
@@ -84,6 +85,8 @@ export interface PoolOptions {
   code?(agentId: string, pluginKey: string): HostServices["code"];
   /** The way of a channel plugin to its agent; asked for channels alone. */
   channel(agentId: string, pluginKey: string): ChannelDoor;
+  /** What plugins say of what they offer, as the person agreed to it; absent: nothing is ever held. */
+  pins?: Pick<Pins, "hear" | "heldOf" | "suspicionsOf"> & { changes: Announces<{ pins: [key: string] }> };
   /** What a plugin may reach, and who is told what it tried. */
   permissions: {
     of(agentId: string, plugin: Plugin): Grants;
@@ -104,7 +107,9 @@ export interface PoolOptions {
    * A valid access token of the plugin's sign-in. `refused`: a token that the service rejected.
    * @throws PatchbayError CREDENTIALS_REFUSED when signing in again is needed
    */
-  oauthToken(agentId: string, pluginKey: string, refused?: string): Promise<string>;
+  oauthToken(agentId: string, pluginKey: string, refused?: string, sentTo?: string): Promise<string>;
+  /** Whether somebody has signed in for it. */
+  signedIn(agentId: string, pluginKey: string): boolean;
   /** Called when a plugin tried something that it may not do; for the audit log. */
   onRefused?(refusal: WallRefusal): void;
   /** Called when a plugin has started, has stopped, or could not start or go on; for the audit log. */

@@ -6,6 +6,7 @@ import {
   type Grants,
   PatchbayError,
   type Problem,
+  type ToolSwitches,
   type WorkingSettings,
 } from "../../contract/index.ts";
 import type { Collection, Guard } from "../store/index.ts";
@@ -60,6 +61,7 @@ export interface AgentPluginPatch {
   /** Null: there are none any more. */
   working?: WorkingSettings | null;
   refusedSettings?: null;
+  tools?: ToolSwitches;
   revision?: number;
 }
 

@@ -19,6 +19,7 @@ export function isAnotherPackage(before: Origin, now: Origin): boolean {
     case "git":
       return repositoryOf(before.source) !== repositoryOf(now.source);
     case "mcp-registry":
+    case "mcp-import":
       return before.packageName !== now.packageName;
     case "endpoint":
       return before.source.spec !== now.source.spec;

@@ -9,6 +9,7 @@ export const defaultSettings: Settings = {
   registry: null,
   catalogUrls: [],
   mcpRegistry: null,
+  clientMetadataUrl: null,
   limits: {
     inspectMs: 10_000,
     startMs: 20_000,

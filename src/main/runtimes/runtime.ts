@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type {
   Artifact,
   CommandInfo,
@@ -13,6 +12,7 @@ import type {
   Plugin,
   RuntimeId,
   RuntimeState,
+  SaidThing,
   ScreenOffers,
   Settings,
   SetupReason,
@@ -27,8 +27,9 @@ import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
 import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
 import type { Inspection, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall, PromptInfo } from "./plugin-call.ts";
-import type { setupStateSchema } from "./setup-state.ts";
+import type { SetupPlugin } from "./setup-state.ts";
 
+export type { SetupPlugin, SetupPluginState } from "./setup-state.ts";
 export type { FoundElsewhere, Inspection, ListedPlugin, PromptInfo, PutInSecret, Undescribed };
 
 /** A reason against an installation, which the person may accept. */
@@ -166,7 +167,12 @@ export interface SetupRequest {
   reason: SetupReason;
   /** Of what the agent says in chats, as a tag such as `de`. */
   language?: string;
+  /** The settings as they are stored, with the secrets resolved that the plugin was given. */
+  config: Record<string, unknown>;
+  /** The rights that the present sign-in has, where its provider said so. */
+  scopes: string[];
   workspace: string;
+  limits: Settings["limits"];
   services: Pick<HostServices, "log" | "credentials">;
   walls: PluginWalls;
   memoryMb: number;
@@ -181,30 +187,6 @@ export interface PluginWalls {
   putIn?: readonly PutInSecret[];
   /** To be told of everything that a wall refused. */
   refused(attempt: Attempt): void;
-}
-
-/** The state of a plugin's setup, checked; states with an address that may not be opened were refused before. */
-export type SetupPluginState = z.infer<typeof setupStateSchema>;
-
-/**
- * An open setup of a plugin. All calls reject with PatchbayError (SETUP_FAILED, SETUP_INVALID, HOST_CRASHED) or with
- * the signal's reason.
- */
-export interface SetupPlugin {
-  readonly pid: number | null;
-  begin(
-    input: Record<string, unknown>,
-    signal: AbortSignal,
-  ): Promise<{ sessionId: string; state: SetupPluginState }>;
-  poll(sessionId: string, signal: AbortSignal): Promise<SetupPluginState>;
-  submit(sessionId: string, input: Record<string, unknown>, signal: AbortSignal): Promise<SetupPluginState>;
-  cancel(sessionId: string, signal: AbortSignal): Promise<void>;
-  /** Whether `parseConfig` takes these settings, secrets resolved. @throws PatchbayError CONFIG_REFUSED */
-  check(config: Record<string, unknown>, signal: AbortSignal): Promise<void>;
-  /** Ends its process. Never rejects. */
-  close(): Promise<void>;
-  /** Resolves when its process is gone, for whatever reason. */
-  readonly exited: Promise<HostExit>;
 }
 
 export interface InstanceContributions extends ScreenOffers {
@@ -228,6 +210,11 @@ export interface InstanceContributions extends ScreenOffers {
   notes?: string[];
   /** What of the agent's work really goes through it. Absent: its system does not tell. */
   insights?: Insight[];
+  /**
+   * What it says of its tools, prompts and instructions, where that can be other words tomorrow: the person sees each change
+   * before it counts. As it came, not cleaned. Absent: its words are those of its files.
+   */
+  said?: readonly SaidThing[];
 }
 
 /** A started plugin. A call that is under way when its process ends rejects with PatchbayError HOST_CRASHED. */
@@ -276,9 +263,12 @@ export interface HostServices {
     set(profile: string, values: Record<string, string> | null): Promise<void>;
   };
   /**
-   * A valid access token of the plugin's sign-in. `refused`: a token that the service rejected, which is then renewed.
+   * A valid access token of the plugin's sign-in. `refused`: a token that the service rejected, which is then renewed;
+   * `sentTo`: the address that it is sent to, when the sign-in is for one resource alone.
    */
-  oauthToken(refused?: string): Promise<string>;
+  oauthToken(refused?: string, sentTo?: string): Promise<string>;
+  /** Whether somebody has signed in for it. */
+  signedIn(): boolean;
   /** Asks the person. `during`: the call that asks; its time limit is paused until the answer. */
   ask(
     question: DialogQuestion,

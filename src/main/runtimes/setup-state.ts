@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { PatchbayError } from "../../contract/index.ts";
+import { PatchbayError, type SetupAbout } from "../../contract/index.ts";
 import { cleanLine, cleanText } from "../../contract/shown/clean-text.ts";
+import type { HostExit } from "../platform/platform.ts";
 
 /** Shortest, longest and usual time between two polls, in milliseconds. */
 const POLL_MS = { least: 100, most: 60_000, usual: 2_000 };
@@ -114,6 +115,53 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("error"), message: text }),
 ]);
 
+/**
+ * What a setup of the core's own adds to a state, which a plugin cannot say: {@link parseSetupState} leaves it out.
+ */
+export interface OwnSetup {
+  /** What the step is about, for screens, which say it in their own words. */
+  about?: SetupAbout;
+  /** Of `awaiting_oauth`: what was found out about the provider before. Its description is then not asked for. */
+  provider?: SignInProvider;
+}
+
+/** A provider of which all is known, and what its tokens are for. */
+export interface SignInProvider {
+  issuer: string;
+  /** It names itself in each answer (RFC 9207); one without a name is refused. */
+  answersWithIssuer: boolean;
+  /** What the tokens are for (RFC 8707). They are sent nowhere else. */
+  resource: string;
+  /** Origins that may be reached although they are not on the public internet: those that the person allowed. */
+  inside: string[];
+  /** How a client secret is handed over; absent: in the form. */
+  clientAuth?: "post" | "basic";
+}
+
+/** The state of a plugin's setup, checked; states with an address that may not be opened were refused before. */
+export type SetupPluginState = z.infer<typeof setupStateSchema> & OwnSetup;
+
+/**
+ * An open setup of a plugin. All calls reject with PatchbayError (SETUP_FAILED, SETUP_INVALID, HOST_CRASHED) or with
+ * the signal's reason.
+ */
+export interface SetupPlugin {
+  readonly pid: number | null;
+  begin(
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<{ sessionId: string; state: SetupPluginState }>;
+  poll(sessionId: string, signal: AbortSignal): Promise<SetupPluginState>;
+  submit(sessionId: string, input: Record<string, unknown>, signal: AbortSignal): Promise<SetupPluginState>;
+  cancel(sessionId: string, signal: AbortSignal): Promise<void>;
+  /** Whether `parseConfig` takes these settings, secrets resolved. @throws PatchbayError CONFIG_REFUSED */
+  check(config: Record<string, unknown>, signal: AbortSignal): Promise<void>;
+  /** Ends its process. Never rejects. */
+  close(): Promise<void>;
+  /** Resolves when its process is gone, for whatever reason. */
+  readonly exited: Promise<HostExit>;
+}
+
 /** @throws PatchbayError SETUP_INVALID, naming the wrong field */
 export function parseSetupState(value: unknown): z.infer<typeof setupStateSchema> {
   const parsed = setupStateSchema.safeParse(value);
@@ -139,4 +187,12 @@ export function isSafeAddress(address: string): boolean {
 
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** Whether an address is the resource or lies below it: of the same origin, each part of its path the same. */
+export function covers(resource: string, address: string): boolean {
+  const [whole, part] = [URL.parse(resource), URL.parse(address)];
+  if (!whole || !part || whole.origin !== part.origin || whole.search !== "") return false;
+  const above = whole.pathname.replace(/\/*$/, "/");
+  return `${part.pathname}/`.startsWith(above);
 }

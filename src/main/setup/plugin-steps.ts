@@ -1,7 +1,9 @@
 import { fromProblem, PatchbayError, type Plugin, type SetupReason } from "../../contract/index.ts";
 import { typedHosts } from "../permissions/own-hosts.ts";
+import { givenTo } from "../registry/given-secrets.ts";
 import { settingsOf } from "../registry/settings/settings-of.ts";
 import type { SetupPlugin, SetupPluginState } from "../runtimes/runtime.ts";
+import { resolveReferences } from "../secrets/index.ts";
 import { type Profiles, StagedCredentials } from "./persist/plugin-credentials.ts";
 import { checkSettings } from "./runner/check-settings.ts";
 import type { RunnerOptions, SettingsForm } from "./runner/options.ts";
@@ -18,6 +20,7 @@ type Sources = Pick<
   | "permissions"
   | "vault"
   | "credentials"
+  | "grants"
   | "languages"
 >;
 
@@ -65,7 +68,8 @@ export class PluginSteps {
   }
 
   async #open(signal: AbortSignal): Promise<SetupPlugin> {
-    const { runtimes, agents, settings, pool, permissions, vault, credentials, languages } = this.#sources;
+    const { runtimes, agents, settings, pool, permissions, vault, credentials, grants, languages } =
+      this.#sources;
     const { agentId, plugin, reason } = this.#place;
     const key = plugin.manifestKey;
     const runtime = runtimes.find(({ id }) => id === plugin.runtime);
@@ -86,6 +90,9 @@ export class PluginSteps {
         plugin,
         reason,
         ...(languages && { language: languages.of(agentId) }),
+        config: this.#stored(),
+        scopes: grants.scopes(agentId, key),
+        limits: settings.get().limits,
         workspace: agents.get(agentId)?.workspace ?? "",
         services: {
           log: (level, text, origin) => pool.note(agentId, key, level, text, origin),
@@ -105,6 +112,16 @@ export class PluginSteps {
         return setup.check(config, signal);
       },
     };
+  }
+
+  /** The settings that are stored, with the secrets that the plugin was given. */
+  #stored(): Record<string, unknown> {
+    const { agentPlugins, vault } = this.#sources;
+    const { agentId, plugin } = this.#place;
+    const row = agentPlugins.get(agentId, plugin.manifestKey);
+    const given = givenTo(row);
+    const lookup = (name: string) => (given.has(name) ? vault.resolve(name, agentId) : undefined);
+    return resolveReferences(settingsOf(row?.config, plugin), lookup).config;
   }
 
   /**

@@ -7,6 +7,7 @@ import type { PluginRuntime } from "../runtimes/runtime.ts";
 import type { Vault } from "../secrets/index.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { SignsIn } from "./oauth/types.ts";
+import type { Grants } from "./persist/grants.ts";
 import type { KeepsSetups } from "./persist/keeps-setups.ts";
 import type { PluginCredentials } from "./persist/plugin-credentials.ts";
 
@@ -16,8 +17,9 @@ export interface SetupsOptions {
   agentPlugins: Pick<AgentPlugins, "get" | "list" | "set" | "report">;
   /** Keeps what a wizard has finished. */
   owner: KeepsSetups;
-  vault: Pick<Vault, "hide" | "redactDeep" | "refuseWhenClosed">;
+  vault: Pick<Vault, "hide" | "resolve" | "redactDeep" | "refuseWhenClosed">;
   credentials: Pick<PluginCredentials, "of" | "read">;
+  grants: Pick<Grants, "scopes">;
   pool: Pick<PluginPool, "note" | "view">;
   permissions: Pick<Permissions, "walls">;
   runtimes: readonly PluginRuntime[];

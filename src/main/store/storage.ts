@@ -100,7 +100,9 @@ export type CollectionName =
   | "starts"
   | "access"
   | "set-aside"
-  | "removed";
+  | "removed"
+  /** What plugins say of what they offer, as the person agreed to it. */
+  | "pins";
 
 /** The id of the document in collections with a single document. */
 export const only = "only";

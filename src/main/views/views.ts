@@ -18,6 +18,7 @@ import type { Permissions } from "../permissions/permissions.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { givenTo, notGiven } from "../registry/given-secrets.ts";
 import { type AgentPlugins, type AgentStore, newRow, type PluginRegistry } from "../registry/index.ts";
+import type { Pins } from "../registry/pins/pins.ts";
 import { ownersOf } from "../registry/secret-owners.ts";
 import { secretsSet } from "../registry/settings/secret-fields.ts";
 import { settingsOf, withoutUnneeded, withSchemaDefaults } from "../registry/settings/settings-of.ts";
@@ -34,6 +35,7 @@ export interface ViewSources {
   permissions: Pick<Permissions, "sum">;
   loadChecks: Pick<LoadChecks, "problemOf">;
   linked: Pick<LinkedFolders, "grown">;
+  pins: Pick<Pins, "toLookAt">;
   work: { channels: { people: Pick<Agents["channels"]["people"], "ruleOf"> } };
 }
 
@@ -48,11 +50,13 @@ export class Views {
   plugin(plugin: Plugin): PluginView {
     const { agents, agentPlugins, loadChecks, linked } = this.from;
     const key = plugin.manifestKey;
+    const toLookAt = this.from.pins.toLookAt(key);
     return {
       ...plugin,
       previous: plugin.previous.map(withoutWords),
       loadProblem: loadChecks.problemOf(key),
       grown: [...linked.grown(key)],
+      ...(toLookAt > 0 && { toLookAt }),
       enabledFor: agents
         .list()
         .filter((agent) => agentPlugins.get(agent.id, key)?.enabled)

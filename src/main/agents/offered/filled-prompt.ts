@@ -21,16 +21,23 @@ export interface PromptMessage {
  */
 export function promptMessage({ messages }: PromptOutput, owner: string, line: string): PromptMessage {
   const pictures: ChannelAttachment[] = [];
-  const said: { role: "user" | "assistant"; text: string }[] = [];
-  for (const { role, content } of messages) {
-    const text = content.map((part) =>
-      part.type === "text" ? cleanText(part.text) : pictureIn(part, pictures),
-    );
+  const said: { role: "user" | "assistant"; parts: string[] }[] = [];
+  // The pictures of the message itself are named below it, as all files are.
+  const lastSaid = messages.findLastIndex(({ role }) => role === "assistant");
+  for (const [index, { role, content }] of messages.entries()) {
+    const isBefore = index < lastSaid || role === "assistant";
+    const parts = content.flatMap((part) => {
+      if (part.type === "text") return [cleanText(part.text)];
+      const mark = pictureIn(part, pictures);
+      return isBefore ? [mark] : [];
+    });
     const last = said.at(-1);
-    if (last?.role === role) last.text += `\n\n${text.join("\n")}`;
-    else said.push({ role, text: text.join("\n") });
+    if (last?.role === role) last.parts.push(parts.join("\n"));
+    else said.push({ role, parts: [parts.join("\n")] });
   }
-  const told = said.filter(({ text }) => text.trim() !== "");
+  const told = said
+    .map(({ role, parts }) => ({ role, text: parts.filter((text) => text.trim() !== "").join("\n\n") }))
+    .filter(({ text }) => text !== "");
   const letters = told.reduce((sum, { text }) => sum + text.length, 0);
   if (told.length === 0 && pictures.length === 0)
     throw new PatchbayError("COMMAND_FAILED", "It says nothing.");

@@ -30,12 +30,8 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
     return undefined;
   }
   if (request.asksNobody) {
-    const { title } = call.found.info;
-    return refused(
-      "rejected",
-      "TOOL_ASKS",
-      `${title} asks before each call, so it is not called many times.`,
-    );
+    const problem = request.asksNobody(call.found.info.title).toProblem();
+    return { outcome: "rejected", output: null, problem };
   }
   const decided = await approvals.request(
     {
@@ -53,8 +49,12 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
       caller: request.caller,
     },
     request.signal,
-    (asked) => span.record({ type: "approval_asked", toolCallId, approvalId: asked.id }),
+    (asked) => {
+      span.record({ type: "approval_asked", toolCallId, approvalId: asked.id });
+      request.onApproval?.(asked);
+    },
   );
+  request.onApproval?.(decided);
   const { id: approvalId, status, scope, decidedBy, reason } = decided;
   if (status === "waiting") throw new Error("an approval was given back undecided");
   span.record({ type: "approval_answered", toolCallId, approvalId, status, scope, decidedBy, reason });

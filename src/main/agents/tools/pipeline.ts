@@ -49,6 +49,8 @@ import {
   type ToolCallEnd,
   type ToolRequest,
   vetoed,
+  withheldEnd,
+  withheldWords,
 } from "./tool-call.ts";
 import { type FoundTool, ToolCatalog } from "./tool-catalog.ts";
 
@@ -111,7 +113,7 @@ export class ToolPipeline {
     const agent = this.agent(agentId);
     return this.catalog.list(agentId).filter((tool) => {
       const found = this.catalog.find(agentId, tool.name);
-      if (!found || !isThereFor(found, caller)) return false;
+      if (!found || found.info.withheld || !isThereFor(found, caller)) return false;
       return verdictOn(agent, found, caller, this.options.trust).effect !== "deny";
     });
   }
@@ -182,10 +184,14 @@ export class ToolPipeline {
   private attemptAllowed(call: Call, found: FoundTool, news?: { title: string }): Promise<Ending> | Ending {
     const { owner } = found.info;
     call.owner = owner;
-    call.policy = verdictOn(call.agent, found, call.request.caller, this.options.trust);
+    const { withheld } = found.info;
+    call.policy = withheld
+      ? { effect: "deny", rule: `the tool is ${withheldWords[withheld]}` }
+      : verdictOn(call.agent, found, call.request.caller, this.options.trust);
     const { effect, rule } = call.policy;
     const judged = { type: "tool_judged", toolCallId: call.id, owner, effect, rule } as const;
     call.span.record(news ? { ...judged, ...news } : judged);
+    if (withheld) return withheldEnd(call, found.info, withheld);
     if (effect === "deny") {
       const message = `The policy of ${call.agent.name} forbids ${found.info.title} (${rule}).`;
       return refused("denied", "TOOL_DENIED", message);

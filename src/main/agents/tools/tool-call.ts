@@ -1,14 +1,18 @@
 import type { AgentEventPayloads } from "@patchbay/plugin-sdk";
 import {
   type Agent,
+  type Approval,
   type Caller,
   type EditedByPerson,
   type ErrorCode,
+  mostOffered,
   PatchbayError,
   type Problem,
+  type ToolInfo,
   type ToolOutcome,
   type ToolTrace,
   toProblem,
+  type Withheld,
 } from "../../../contract/index.ts";
 import type { ToolOutput } from "../../runtimes/plugin-call.ts";
 import type { EventBus } from "../bus/event-bus.ts";
@@ -37,8 +41,10 @@ export interface ToolRequest {
   approved?: boolean;
   /** Hooks are left out, also those that must agree; for calls that the owner makes by hand. */
   straight?: boolean;
-  /** A call that would wait for an approval is refused. */
-  asksNobody?: boolean;
+  /** A call that would wait for an approval is refused, with this sentence. */
+  asksNobody?(title: string): PatchbayError;
+  /** Told of the approval that it waits for, and of the answer. */
+  onApproval?(approval: Approval): void;
   /** Given when the turn answers to a chat: stores a file that is sent with the answer. */
   keepForChat?: KeepForChat;
   /** Takes what the tool and the hooks on it ask for beside their answers; absent: the conversation's own, if there is one. */
@@ -116,6 +122,39 @@ export function refused(
 ): Ending {
   const problem = new PatchbayError(code, message, details ? { details } : {}).toProblem();
   return { outcome, output: null, problem };
+}
+
+/** Why a tool is there and not offered, for the record. */
+export const withheldWords: Record<Withheld, string> = {
+  held: "held",
+  new: "new",
+  off: "switched off",
+  beyond: "not chosen",
+};
+
+/** The end of a call of a tool that is there and not offered, whoever makes it and however. */
+export function withheldEnd({ agent }: Call, { title, owner }: ToolInfo, withheld: Withheld): Ending {
+  const details = { plugin: owner, tool: title };
+  switch (withheld) {
+    case "held":
+      return refused(
+        "denied",
+        "TOOL_HELD",
+        `It changed what it says about ${title}. Held until you look.`,
+        details,
+      );
+    case "new":
+      return refused("denied", "TOOL_HELD", `${title} is new. Held until you look.`, details);
+    case "off":
+      return refused("denied", "TOOL_OFF", `${title} is switched off for ${agent.name}.`, details);
+    case "beyond":
+      return refused(
+        "denied",
+        "TOOL_OFF",
+        `${agent.name} is offered ${mostOffered} tools of ${owner}, and ${title} is not among them.`,
+        details,
+      );
+  }
 }
 
 /** The end of a call that a plugin forbids. */

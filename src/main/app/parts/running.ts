@@ -24,7 +24,15 @@ import type { ChannelDoors } from "./channel-doors.ts";
 import { channelPeople, channelRights } from "./channel-rights.ts";
 import { type ChatLanguageSources, chatLanguages } from "./chat-languages.ts";
 
-type OfPool = "registry" | "agentPlugins" | "agents" | "vault" | "runtimes" | "settings" | "checkIntegrity";
+type OfPool =
+  | "pins"
+  | "registry"
+  | "agentPlugins"
+  | "agents"
+  | "vault"
+  | "runtimes"
+  | "settings"
+  | "checkIntegrity";
 type OfAgents =
   | "storage"
   | "agents"
@@ -106,6 +114,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     runtimes,
     settings,
     checkIntegrity,
+    pins: needs.pins,
     declaredBeyond: (key) => linked.grown(key).map(growthInWords),
     holdOf: (agentId, key) => holds.of(agentId, key),
     doubtOf: (agentId) => kept.doubt(agentId),
@@ -121,7 +130,8 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     withheld: (agentId, pluginKey, name) =>
       audit.record({ kind: "wall.refused", wall: "secrets", agentId, pluginKey, target: name }),
     credentials: (agentId, key) => credentials.of(agentId, key),
-    oauthToken: (agentId, key, refused) => grants.token(agentId, key, refused),
+    oauthToken: (agentId, key, refused, sentTo) => grants.token(agentId, key, refused, sentTo),
+    signedIn: (agentId, key) => grants.has(agentId, key),
     onRun: (note) => {
       const { what, problem: _whole, ...line } = note;
       void audit.record({ kind: `plugin.${what}`, ...line });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { LoginEnvironment } from "../../platform/login-environment.ts";
 import { LoginPath } from "../../platform/login-path.ts";
 import type { Platform } from "../../platform/platform.ts";
 import type { SettingsStore } from "../../registry/index.ts";
@@ -8,6 +9,7 @@ import { FledgeRuntime, type FledgeRuntimeOptions } from "../../runtimes/fledge/
 import { FlowlyRuntime } from "../../runtimes/flowly/flowly-runtime.ts";
 import { Packages } from "../../runtimes/flowly/python/packages.ts";
 import { Pythons } from "../../runtimes/flowly/python/pythons.ts";
+import { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
 import { McpRuntime } from "../../runtimes/mcp/mcp-runtime.ts";
 import { NativeRuntime } from "../../runtimes/native/native-runtime.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
@@ -18,6 +20,8 @@ export interface PythonParts {
   loginPath: LoginPath;
   pythons: Pythons;
   packages: Packages;
+  /** The MCP servers of the person's other programs. */
+  brought: BroughtServers;
 }
 
 export function openPythons(
@@ -27,7 +31,8 @@ export function openPythons(
 ): PythonParts {
   const loginPath = new LoginPath();
   const pythons = new Pythons({ settings, root, resourcesDir, loginPath });
-  return { loginPath, pythons, packages: new Packages({ pythons, root }) };
+  const brought = new BroughtServers({ environment: new LoginEnvironment() });
+  return { loginPath, pythons, packages: new Packages({ pythons, root }), brought };
 }
 
 /** The plugin systems, in the order in which they are asked whether a folder is theirs; `more` come last. */
@@ -35,7 +40,7 @@ export function openRuntimes(
   platform: Platform,
   storage: FledgeRuntimeOptions["storage"],
   settings: Pick<SettingsStore, "get">,
-  { loginPath, pythons, packages }: PythonParts,
+  { loginPath, pythons, packages, brought }: PythonParts,
   more: readonly PluginRuntime[] = [],
 ): PluginRuntime[] {
   return [
@@ -49,7 +54,13 @@ export function openRuntimes(
     }),
     new FlowlyRuntime({ platform, storage, pythons, packages }),
     new DirgeRuntime({ platform, storage }),
-    new McpRuntime({ platform, storage, loginPath }),
+    new McpRuntime({
+      platform,
+      storage,
+      loginPath,
+      brought,
+      clientMetadataUrl: () => settings.get().clientMetadataUrl,
+    }),
     new NativeRuntime({
       platform,
       root: storage.places.root,

@@ -1,4 +1,5 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import { BroughtSettings } from "../../agent-plugins/brought/brought-settings.ts";
 import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import { IncomingFiles } from "../../agents/files/incoming-files.ts";
 import { Policies } from "../../agents/policies/policies.ts";
@@ -28,7 +29,7 @@ interface Parts {
   platform: Platform;
   notices: Notices;
   runtimes: readonly PluginRuntime[];
-  python: Pick<PythonParts, "pythons">;
+  python: Pick<PythonParts, "pythons" | "brought">;
   languages: LanguageServers;
   holds: Holds;
   walls: MachineWalls;
@@ -81,12 +82,13 @@ export function areas(parts: Parts): AreaNeeds {
     pythons: { found, settings },
     languages: { servers: languages, views },
     holds: { holds, held: new HeldPlugins({ holds, agents, owner, audit }) },
-    jobs: { jobs, uploads },
-    plugins: { catalog, jobs, registry, views, loadChecks },
+    jobs: { jobs, uploads, brought: python.brought },
+    plugins: { catalog, jobs, registry, views, loadChecks, pins: parts.state.pins, brought: python.brought },
     agents: { agents, owner, views },
     agentPlugins: {
       registry,
       owner,
+      brought: new BroughtSettings({ brought: python.brought, registry, owner }),
       permissions,
       walls,
       audit,

@@ -10,6 +10,7 @@ import {
   SetAsideRows,
   SettingsStore,
 } from "../../registry/index.ts";
+import { Pins } from "../../registry/pins/pins.ts";
 import { withoutForeignParts, withSettingsPaths } from "../../runtimes/native/older-rows.ts";
 import { IntegrityKey, Vault } from "../../secrets/index.ts";
 import {
@@ -32,6 +33,8 @@ export interface State {
   registry: PluginRegistry;
   agents: AgentStore;
   agentPlugins: AgentPlugins;
+  /** What plugins say of what they offer, as the person agreed to it. */
+  pins: Pins;
   /** What somebody else changed, and the rows as a whole. */
   setAside: SetAsideRows;
   kept: KeptRows;
@@ -81,6 +84,15 @@ export async function openState(
   stack.defer(() => registry.close());
   const agents = new AgentStore({ storage, guard });
   stack.defer(() => agents.close());
+  const pins = new Pins({
+    storage,
+    signer: integrity,
+    registry,
+    redact: (text) => vault.redact(text),
+    audit,
+    onNotice,
+  });
+  stack.defer(() => pins.close());
   const agentPlugins = new AgentPlugins({
     storage,
     onNotice,
@@ -94,7 +106,7 @@ export async function openState(
   const queue = new SerialQueue();
   vault.changes.on(
     "status",
-    () => void queue.run(() => judgeAgain({ vault, integrity, audit, kept })).catch(() => {}),
+    () => void queue.run(() => judgeAgain({ vault, integrity, audit, kept, pins })).catch(() => {}),
   );
   stack.defer(() => queue.idle());
   return {
@@ -106,6 +118,7 @@ export async function openState(
     registry,
     agents,
     agentPlugins,
+    pins,
     setAside,
     kept,
     removed,
@@ -158,12 +171,19 @@ async function judge({
 }
 
 /** After the vault was opened, or begun anew: then the person said that what is there is to be taken as it is. */
-async function judgeAgain({ vault, integrity, audit, kept }: Judged & { vault: Vault }): Promise<void> {
+async function judgeAgain({
+  vault,
+  integrity,
+  audit,
+  kept,
+  pins,
+}: Judged & { vault: Vault; pins: Pins }): Promise<void> {
   const before = integrity.mode;
   await integrity.look();
   if (before !== "closed" || integrity.mode === "closed" || !vault.status().open) return;
   const isAnew = integrity.mode === "adopting";
   kept.review(isAnew);
+  pins.judgeAgain(isAnew);
   if (isAnew) {
     audit.record({ kind: "state.adopted" });
     await audit.sealAnew();

@@ -1,4 +1,5 @@
 import { PatchbayError } from "../../../contract/index.ts";
+import { BroughtServer } from "../mcp/brought-server.ts";
 import { RegisteredServer } from "../mcp/registered-server.ts";
 import type { Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
 import { BuiltinPlugin } from "../sources/builtin.ts";
@@ -47,6 +48,8 @@ export function openAcquisition(context: AcquisitionContext): Acquisition {
       return new Endpoint(spec.url);
     case "mcp-registry":
       return new RegisteredServer(spec, context, context.mcpRegistry);
+    case "mcp-import":
+      return new BroughtServer(spec.spec, context, context.brought);
   }
 }
 

@@ -91,6 +91,7 @@ async function contextFor(
     builtinDir: join(deps.platform.bundleDir, "..", "plugins"),
     npmCache: deps.storage.places.npmCache,
     mcpRegistry: deps.mcpRegistry,
+    brought: deps.brought,
   };
   const acquisition = openAcquisition(context);
   await acquisition.resolve(step);

@@ -2,18 +2,20 @@ import { join } from "node:path";
 import {
   type CatalogEntry,
   type FoundHere,
+  type FoundPlugin,
   type PackageDetails,
   type Plugin,
   toProblem,
 } from "../../../contract/index.ts";
 import { cleanDeep, cleanLine } from "../../../contract/shown/clean-text.ts";
 import { nearNames } from "../../../contract/shown/near-names.ts";
+import type { FoundElsewhere } from "../../runtimes/found-or-listed.ts";
 import { entriesOf } from "../mcp/found-servers.ts";
 import type { CatalogServices } from "../services.ts";
 import { npmOptions } from "../sources/npm-configuration.ts";
 import { fetchCatalog, readBuiltinCatalog } from "./catalog-file.ts";
 import { checkSource } from "./check-source.ts";
-import { foundHere } from "./found-here.ts";
+import { foundHere, givenHere } from "./found-here.ts";
 import { packageDetails } from "./package-details.ts";
 import { searchRegistry } from "./registry-search.ts";
 
@@ -83,6 +85,11 @@ export class Catalog {
   /** What other programs on this computer have. One that cannot be read has a problem; the others answer all the same. */
   found(signal: AbortSignal = new AbortController().signal): Promise<FoundHere> {
     return foundHere(this.#services, signal);
+  }
+
+  /** What a person typed or pasted, as it can be installed. */
+  given(plugins: FoundElsewhere["plugins"]): Promise<FoundPlugin[]> {
+    return givenHere(plugins, this.#services.registry);
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { type FoundHere, type FoundPlugin, type Looked, toProblem } from "../../../contract/index.ts";
-import { cleanDeep, cleanLine } from "../../../contract/shown/clean-text.ts";
+import { cleanDeep, cleanLine, exactText } from "../../../contract/shown/clean-text.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
+import type { FoundElsewhere } from "../../runtimes/found-or-listed.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 
 interface FoundNeeds {
@@ -21,11 +22,7 @@ export async function foundHere({ runtimes, registry }: FoundNeeds, signal: Abor
       const looked: Looked = { runtime: runtime.id, places: [], problem: null };
       try {
         const { plugins, places, problem } = await runtime.found(signal);
-        const found = plugins.map(async (plugin): Promise<FoundPlugin> => {
-          const from = [plugin.spec, ...(plugin.dir === null ? [] : [plugin.dir, await real(plugin.dir)])];
-          const key = from.map((place) => installed.get(place)).find((one) => one !== undefined);
-          return { ...plugin, runtime: runtime.id, installed: key ?? null };
-        });
+        const found = plugins.map((plugin) => foundHereAs(plugin, runtime.id, { installed, registry }));
         return { plugins: await Promise.all(found), looked: [{ ...looked, places: [...places], problem }] };
       } catch (error) {
         signal.throwIfAborted();
@@ -40,10 +37,40 @@ export async function foundHere({ runtimes, registry }: FoundNeeds, signal: Abor
   return { ...all, plugins: all.plugins.map((plugin) => shown(plugin)) };
 }
 
+/** The same with what is installed of it. */
+async function foundHereAs(
+  plugin: FoundElsewhere["plugins"][number],
+  runtime: string,
+  { registry, installed }: { registry: FoundNeeds["registry"]; installed: Map<string, string> },
+): Promise<FoundPlugin> {
+  const from = [plugin.spec, ...(plugin.dir === null ? [] : [plugin.dir, await real(plugin.dir)])];
+  const key = from.map((place) => installed.get(place)).find((one) => one !== undefined) ?? null;
+  const found = { ...plugin, runtime, installed: key };
+  if (!plugin.server || key !== null) return found;
+  const { server } = plugin;
+  const taken = registry.list().find(({ manifestKey }) => manifestKey === server.key);
+  return { ...found, server: { ...server, takenBy: taken?.displayName ?? null } };
+}
+
+/** What a person typed or pasted, in the form of what other programs have. */
+export async function givenHere(
+  plugins: FoundElsewhere["plugins"],
+  registry: FoundNeeds["registry"],
+): Promise<FoundPlugin[]> {
+  const installed = await installedFrom(registry);
+  const found = plugins.map((plugin) => foundHereAs(plugin, "mcp", { installed, registry }));
+  return (await Promise.all(found)).map((plugin) => shown(plugin));
+}
+
 /** Its texts come from somebody else's files; paths and the spec stay as they are, because they are used. */
 function shown(plugin: FoundPlugin): FoundPlugin {
-  const { key, name, version, description, theirs, reason } = plugin;
-  return { ...plugin, ...cleanDeep({ key, name, version, description, theirs, reason }, cleanLine) };
+  const { key, name, version, description, theirs, reason, server } = plugin;
+  const texts = cleanDeep({ key, name, version, description, theirs, reason }, cleanLine);
+  if (!server) return { ...plugin, ...texts };
+  // A command is shown whole and as it is: what cannot be seen in it is made visible.
+  const { notes, inputs, ...rest } = server;
+  const clean = cleanDeep({ notes, inputs }, cleanLine);
+  return { ...plugin, ...texts, server: { ...rest, ...clean, command: exactText(server.command) } };
 }
 
 /** What is installed, by the folder or spec that it came from. */

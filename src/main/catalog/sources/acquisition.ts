@@ -1,4 +1,5 @@
 import type { Artifact, InstallRequest, SourceKind, Trust, Vouched } from "../../../contract/index.ts";
+import type { Brought } from "../../runtimes/mcp/import/become/brought.ts";
 import type { RegistryEntry } from "../../runtimes/mcp/registry/entry.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 import type { FetchProcess } from "../fetch/fetch-process.ts";
@@ -42,6 +43,12 @@ export interface KnowsServers {
   entry(name: string, version: string, signal?: AbortSignal): Promise<RegistryEntry>;
 }
 
+/** The servers of other programs, and those that were pasted. */
+export interface KnowsBrought {
+  /** @throws PatchbayError SOURCE_MISSING, SPEC_UNSUPPORTED */
+  of(spec: string, signal?: AbortSignal): Promise<Brought>;
+}
+
 /** The request, and the services and folders that an acquisition needs. */
 export interface AcquisitionContext {
   request: InstallRequest;
@@ -57,4 +64,5 @@ export interface AcquisitionContext {
   npmCache: string;
   /** Where servers of the MCP Registry are looked up. */
   mcpRegistry: KnowsServers;
+  brought: KnowsBrought;
 }

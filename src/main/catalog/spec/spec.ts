@@ -12,7 +12,9 @@ export type Spec =
   | ({ kind: "git"; url: string } & WantedOfGit)
   | { kind: "builtin"; key: string }
   /** A server of an MCP Registry. `way`: how it is had, where it is offered in several ways. */
-  | { kind: "mcp-registry"; name: string; version: string; way?: string };
+  | { kind: "mcp-registry"; name: string; version: string; way?: string }
+  /** An MCP server of another program, or one that was pasted. */
+  | { kind: "mcp-import"; spec: string };
 
 /**
  * Reads what the person typed: `name@range`, a `.tgz` (path or address), a folder, a git address, `owner/repo[@ref]`,
@@ -25,6 +27,7 @@ export function parseSpec(spec: string): Spec {
   const text = spec.trim();
   if (text === "") throw unsupported("Nothing was given to install.");
   if (text.startsWith("mcp-registry:")) return registeredServer(text.slice("mcp-registry:".length));
+  if (/^mcp-(?:client|given|line):/.test(text)) return { kind: "mcp-import", spec: text };
   if (text.startsWith("builtin:")) return builtin(text.slice("builtin:".length));
   if (/^file:\/\/.+\.git\/?(?:#.*)?$/.test(text)) return { kind: "git", ...splitRevision(text) };
   const repository =

@@ -1,4 +1,5 @@
 import { PatchbayError } from "../../../contract/index.ts";
+import { saidNow } from "../../registry/pins/fingerprint.ts";
 import type { HostServices } from "../../runtimes/runtime.ts";
 import type { PoolOptions } from "../ports.ts";
 
@@ -11,11 +12,12 @@ const MOST_WRITTEN = 1024 * 1024;
  * its start and end are noted nowhere. What it may not do is refused and stands in the audit log, as always.
  */
 export function servicesApart(options: PoolOptions): PoolOptions {
-  const { withheld: _withheld, onRun: _onRun, declaredBeyond: _linked, ...same } = options;
+  const { withheld: _withheld, onRun: _onRun, declaredBeyond: _linked, pins, ...same } = options;
   const { agentPlugins } = options;
   const written = new Written();
   return {
     ...same,
+    ...(pins && { pins: readingAlone(pins) }),
     agentPlugins: {
       list: (agentId) => agentPlugins.list(agentId),
       get: (agentId, key) => agentPlugins.get(agentId, key),
@@ -31,10 +33,20 @@ export function servicesApart(options: PoolOptions): PoolOptions {
       },
       set: async (profile, values) => written.set(`profile ${profile}`, values),
     }),
-    oauthToken: async (agentId, key, refused) => {
-      if (refused === undefined) return options.oauthToken(agentId, key);
+    oauthToken: async (agentId, key, refused, sentTo) => {
+      if (refused === undefined) return options.oauthToken(agentId, key, refused, sentTo);
       throw new PatchbayError("CREDENTIALS_REFUSED", "The sign-in is not renewed for a replay.");
     },
+  };
+}
+
+/** What it says is held against what the person agreed to, and taken down nowhere. */
+function readingAlone(pins: NonNullable<PoolOptions["pins"]>): NonNullable<PoolOptions["pins"]> {
+  return {
+    changes: pins.changes,
+    hear: (_plugin, said) => saidNow(said),
+    heldOf: (...asked) => pins.heldOf(...asked),
+    suspicionsOf: (...asked) => pins.suspicionsOf(...asked),
   };
 }
 

@@ -11,10 +11,12 @@ import {
 import { cleanDeep, cleanText } from "../../../contract/shown/clean-text.ts";
 import type { Clock } from "../../base/clock.ts";
 import { redactDeep } from "../../base/redact-deep.ts";
+import type { SaidNow } from "../../registry/pins/fingerprint.ts";
 import type { CallScope } from "../../runtimes/plugin-call.ts";
 import type { HostServices, InstanceContributions, PluginInstance } from "../../runtimes/runtime.ts";
 import { CallLedger } from "../calls/call-ledger.ts";
 import { judgeContributions } from "../contributions/judge.ts";
+import { saidOfTaken, withheldOf } from "../contributions/withhold.ts";
 import type { Figures } from "../figures/figures.ts";
 import type { PoolOptions } from "../ports.ts";
 import { type Want, withheldInWords } from "../wants/want.ts";
@@ -45,6 +47,10 @@ export class Run {
   readonly #refusals: Refusals;
   #instance: PluginInstance | undefined;
   #contributions: InstanceContributions | undefined;
+  /** What it says of what it offers, taken down; undefined: its words are those of its files. */
+  #said: SaidNow | undefined;
+  /** What of that is offered, until {@link offersAnew}. */
+  #offered: InstanceContributions | undefined;
   /** The problem that the plugin last reported by itself; null when it reported none, or that it is over. */
   reported: Problem | null = null;
   runtimeState: RuntimeState = {};
@@ -87,10 +93,21 @@ export class Run {
     return this.#instance;
   }
 
-  /** What the plugin offers, checked. */
+  /** What the plugin offers, checked; what of that is withheld is marked or left out. */
   get contributions(): InstanceContributions {
     this.#contributions ??= this.#judge(this.instance.contributions);
-    return this.#contributions;
+    this.#offered ??= withheldOf(this.#contributions, {
+      said: this.#said,
+      pins: this.#options.pins,
+      plugin: this.plugin,
+      switches: this.#options.agentPlugins.get(this.#want.agent.id, this.plugin.manifestKey)?.tools,
+    });
+    return this.#offered;
+  }
+
+  /** To be called when the person has switched tools or looked at what is held. */
+  offersAnew(): void {
+    this.#offered = undefined;
   }
 
   /**
@@ -173,12 +190,14 @@ export class Run {
       this.#contributions,
     );
     for (const { target, sentence, wall } of refused) this.#refusals.add(target, sentence, wall);
-    const { vault } = this.#options;
+    const { vault, pins } = this.#options;
+    this.#said = said.said && pins?.hear(this.plugin, saidOfTaken(said.said, contributions));
+    this.#offered = undefined;
     return redactDeep(contributions, (text) => vault.redact(text));
   }
 
   #services(agentId: string, { manifestKey: key, capabilities }: Plugin): HostServices {
-    const { agents, agentPlugins, ask, channel, code, credentials, oauthToken } = this.#options;
+    const { agents, agentPlugins, ask, channel, code, credentials, oauthToken, signedIn } = this.#options;
     // A plugin may still save values while it stops. For a removed agent that must fail, or the agent's folder would be
     // made again.
     const storage = () => {
@@ -218,9 +237,10 @@ export class Run {
         delete: async (name) => storage().delete(name),
       },
       credentials: credentials(agentId, key),
-      oauthToken: async (refused) => {
+      signedIn: () => signedIn(agentId, key),
+      oauthToken: async (refused, sentTo) => {
         try {
-          return await oauthToken(agentId, key, refused);
+          return await oauthToken(agentId, key, refused, sentTo);
         } catch (error) {
           const problem = toProblem(error);
           if (problem.code === "CREDENTIALS_REFUSED") {

@@ -165,6 +165,14 @@ export class Occupant implements Place {
     else this.#standing.become("stop");
   }
 
+  /** Tells what it offers once more. */
+  offersAnew(run = this.live): void {
+    if (run === null || this.live !== run) return;
+    run.offersAnew();
+    this.#offersChanged();
+    this.#host.changed(this);
+  }
+
   /** Called once a second while it runs. */
   beat(): void {
     this.#heartbeat?.beat();
@@ -277,11 +285,7 @@ export class Occupant implements Place {
           this.#refreshHealth();
         }),
       stateReported: (run) => ifCurrent(run, () => this.journal.runtimeState(run.runtimeState)),
-      contributionsChanged: (run) =>
-        ifCurrent(run, () => {
-          this.#offersChanged();
-          this.#host.changed(this);
-        }),
+      contributionsChanged: (run) => this.offersAnew(run),
     };
   }
 

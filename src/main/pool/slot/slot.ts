@@ -152,6 +152,11 @@ export class Slot implements Place {
     return this.#queue.run(() => this.#candidate.drop());
   }
 
+  /** To be called when something else decides by now what is offered. */
+  offersAnew(): void {
+    this.#occupant.offersAnew();
+  }
+
   /** Called once a second while it runs. */
   beat(): void {
     this.#occupant.beat();

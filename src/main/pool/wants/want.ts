@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import {
   type Agent,
+  type AgentPluginRow,
   type Grants,
+  isObject,
   PatchbayError,
   type Plugin,
   type Problem,
@@ -81,7 +83,7 @@ export function readWant(sources: Sources, agentId: string, key: string, version
     agent,
     withheld,
     obstacle,
-    fingerprint: fingerprintOf(plugin, agent, { ...shape, obstacle }, view),
+    fingerprint: fingerprintOf(plugin, agent, { ...shape, obstacle }, { ...view, signIn: signInOf(row) }),
     open: () => {
       // Where no wall stands, which the person decided, nothing could put a value in on the way.
       if (view.walls === "unwalled") return { ...openedWith(lookup, plugin, settings), putIn: [] };
@@ -236,7 +238,7 @@ function fingerprintOf(
   plugin: Plugin,
   agent: Agent,
   resolved: Resolved,
-  view: Pick<Grants, "files" | "programs"> & { walls: string | undefined },
+  view: Pick<Grants, "files" | "programs"> & { walls: string | undefined; signIn?: string | undefined },
 ): string {
   const { packageVersion, artifact, source, declaration, capabilities } = plugin;
   return hash(
@@ -253,4 +255,10 @@ function fingerprintOf(
       resolved,
     ]),
   );
+}
+
+/** When somebody signed in for it last: a plugin that had no sign-in, or a refused one, is started anew with the new one. */
+function signInOf({ setupState }: AgentPluginRow): string | undefined {
+  const finished = setupState?.finished;
+  return isObject(finished) && finished.grant !== null ? String(finished.at) : undefined;
 }

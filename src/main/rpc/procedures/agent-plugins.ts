@@ -1,5 +1,6 @@
 import { os } from "@orpc/server";
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
+import type { BroughtSettings } from "../../agent-plugins/brought/brought-settings.ts";
 import type { Channels } from "../../agents/index.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
 import type { AuditLog } from "../../store/index.ts";
@@ -19,6 +20,7 @@ interface Place {
 export interface AgentPluginNeeds {
   registry: Pick<PluginRegistry, "get">;
   owner: Pick<AgentPluginService, "configure" | "permissions" | "restart" | "clearError" | "forget">;
+  brought: Pick<BroughtSettings, "take">;
   permissions: PermissionSources["permissions"];
   walls: PermissionSources["walls"];
   audit: Pick<AuditLog, "read">;
@@ -70,6 +72,9 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
         .configure(agentId, key, wanted, wordOfPrograms(caller, "grant"))
         .then(() => view({ agentId, key })),
     ),
+    bring: area.bring.handler(({ input: { agentId, key }, context: { caller } }) =>
+      needs.brought.take(agentId, key, wordOfPrograms(caller, "grant")).then(() => view({ agentId, key })),
+    ),
     answerSecret: area.answerSecret.handler(({ input: { agentId, key, name, give } }) =>
       owner.permissions.answerSecret(agentId, key, name, give).then(() => view({ agentId, key })),
     ),
@@ -81,6 +86,9 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
     ),
     grant: area.grant.handler(({ input: { agentId, key, grants, revision } }) =>
       owner.permissions.set(agentId, key, grants, { revision }).then(() => permitted({ agentId, key })),
+    ),
+    switchTools: area.switchTools.handler(({ input: { agentId, key, ...wanted } }) =>
+      owner.permissions.switchTools(agentId, key, wanted).then(() => view({ agentId, key })),
     ),
     addHost: area.addHost.handler(({ input: { agentId, key, host } }) =>
       owner.permissions.addHost(agentId, key, host).then(() => view({ agentId, key })),

@@ -1,6 +1,8 @@
 import { type EventEmitter, on } from "node:events";
 import { type Job, toProblem } from "../../../contract/index.ts";
 import type { Catalog, InstallJobs, Uploads } from "../../catalog/index.ts";
+import { withNamedSpec } from "../../catalog/mcp/given-spec.ts";
+import type { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
 import { done, procedures } from "../implementer.ts";
 
 export interface CatalogNeeds {
@@ -30,14 +32,15 @@ type WatchedJobs = Pick<InstallJobs, "get" | "changes">;
 export interface JobNeeds {
   jobs: WatchedJobs & Pick<InstallJobs, "list" | "install" | "consent" | "cancel" | "retry" | "remove">;
   uploads: Pick<Uploads, "install">;
+  brought: Pick<BroughtServers, "isGiven" | "given">;
 }
 
-export function jobProcedures({ jobs, uploads }: JobNeeds) {
+export function jobProcedures({ jobs, uploads, brought }: JobNeeds) {
   const area = procedures.jobs;
   return {
     list: area.list.handler(() => jobs.list()),
     get: area.get.handler(({ input }) => jobs.get(input.id)),
-    install: area.install.handler(({ input }) => jobs.install(input)),
+    install: area.install.handler(async ({ input }) => jobs.install(await withNamedSpec(input, brought))),
     upload: area.upload.handler(({ input }) => uploads.install(input.file)),
     consent: area.consent.handler(({ input: { id, ...answer } }) => jobs.consent(id, answer)),
     cancel: area.cancel.handler(({ input }) => jobs.cancel(input.id)),

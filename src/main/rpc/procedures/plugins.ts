@@ -1,24 +1,29 @@
 import type { Catalog, InstallJobs } from "../../catalog/index.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
+import type { Pins } from "../../registry/pins/pins.ts";
+import type { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
 import type { LoadChecks } from "../../views/load-checks.ts";
 import type { Views } from "../../views/views.ts";
 import { done, procedures } from "../implementer.ts";
 
 export interface PluginNeeds {
-  catalog: Pick<Catalog, "found">;
+  catalog: Pick<Catalog, "found" | "given">;
   jobs: Pick<InstallJobs, "update" | "rollback" | "uninstall" | "addPackages">;
   registry: Pick<PluginRegistry, "list" | "get">;
   views: Pick<Views, "plugin" | "pluginByKey">;
   loadChecks: Pick<LoadChecks, "check" | "checkAll">;
+  brought: Pick<BroughtServers, "given">;
+  pins: Pick<Pins, "review" | "decide">;
 }
 
-export function pluginProcedures({ catalog, jobs, registry, views, loadChecks }: PluginNeeds) {
+export function pluginProcedures({ catalog, jobs, registry, views, loadChecks, pins, brought }: PluginNeeds) {
   const { plugins } = procedures;
   return {
     list: plugins.list.handler(async () => {
       await loadChecks.checkAll();
       return registry.list().map((plugin) => views.plugin(plugin));
     }),
+    given: plugins.given.handler(async ({ input }) => catalog.given(await brought.given(input.text))),
     found: plugins.found.handler(({ signal }) => catalog.found(signal)),
     get: plugins.get.handler(async ({ input }) => {
       const plugin = registry.get(input.key);
@@ -30,6 +35,11 @@ export function pluginProcedures({ catalog, jobs, registry, views, loadChecks }:
     installPackages: plugins.installPackages.handler(({ input: { key, packages } }) =>
       jobs.addPackages(key, packages),
     ),
+    review: plugins.review.handler(({ input }) => pins.review(input.key)),
+    decideReview: plugins.decideReview.handler(async ({ input: { key, verdicts } }) => {
+      await pins.decide(key, verdicts);
+      return pins.review(key);
+    }),
     uninstall: plugins.uninstall.handler(async ({ input }) => {
       await jobs.uninstall(input.key);
       return done;

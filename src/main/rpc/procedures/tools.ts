@@ -1,10 +1,17 @@
-import { fromProblem, type RepeatedCall } from "../../../contract/index.ts";
+import {
+  type Approval,
+  type AskingProgram,
+  fromProblem,
+  PatchbayError,
+  type RepeatedCall,
+} from "../../../contract/index.ts";
+import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { EventFeed } from "../../agents/event-feed.ts";
 import type { Agents } from "../../agents/index.ts";
 import { repeated } from "../../agents/tools/by-hand/repeat.ts";
 import { revoked, switchedOff, switchedOn, withEffect } from "../../agents/tools/rules.ts";
-import type { ToolCallEnd } from "../../agents/tools/tool-call.ts";
+import type { ToolCallEnd, ToolRequest } from "../../agents/tools/tool-call.ts";
 import type { Views } from "../../views/views.ts";
 import { procedures } from "../implementer.ts";
 import { originOf } from "../rule-place.ts";
@@ -12,6 +19,8 @@ import { originOf } from "../rule-place.ts";
 const owner = { kind: "owner" } as const;
 /** Stands for a conversation where a tool is used outside of one. */
 const noSession = "direct";
+/** Most characters of another program's name. */
+const mostProgramName = 80;
 
 interface ListenerNeeds {
   views: Pick<Views, "agentById">;
@@ -61,11 +70,14 @@ export function toolProcedures({ tools, approvals, owner: { agents }, ready }: T
     run: area.run.handler(async ({ input, signal = never }) => {
       await ready(input.agentId);
       return told<ToldCall>(async (left, tell) => {
-        const onProgress = (text: string) => tell({ type: "progress", text });
-        tell({
-          type: "done",
-          ...answerOf(await tools.call({ ...requestOf(input), signal: left, onProgress })),
-        });
+        const request = {
+          ...requestOf(input),
+          ...(input.program && through(input.program, input)),
+          signal: left,
+          onProgress: (text: string) => tell({ type: "progress", text }),
+          onApproval: (approval: Approval) => tell({ type: "approval", approval }),
+        };
+        tell({ type: "done", ...answerOf(await tools.call(request)) });
       }, signal);
     }),
     repeat: area.repeat.handler(async ({ input, signal = never }) => {
@@ -101,6 +113,22 @@ function requestOf({ agentId, name, input, sessionId, yes = false, straight }: A
   };
 }
 
+/** What is otherwise in a call that the person makes through another program. */
+function through({ name, canAsk }: AskingProgram, { agentId, name: tool }: AskedCall): Partial<ToolRequest> {
+  const program = cleanLine(name).slice(0, mostProgramName).toWellFormed() || "a program";
+  const caller = { kind: "owner", program } as const;
+  if (canAsk) return { caller };
+  const asksNobody = (title: string) =>
+    new PatchbayError(
+      "TOOL_ASKS",
+      `${title} asks before each call, and ${program} cannot show you the question.`,
+      {
+        help: `Allow it in Patchbay, on the page Tools of the agent, or with \`patchbay agent rule ${agentId} ${tool} allow\`.`,
+      },
+    );
+  return { caller, asksNobody };
+}
+
 /** @throws PatchbayError the problem of a call that ended with one, with its trace in the details */
 function answerOf({ output, trace }: ToolCallEnd) {
   if (trace.problem) {
@@ -110,7 +138,10 @@ function answerOf({ output, trace }: ToolCallEnd) {
   return { content: output.content, details: output.details, trace };
 }
 
-type ToldCall = { type: "progress"; text: string } | ({ type: "done" } & ReturnType<typeof answerOf>);
+type ToldCall =
+  | { type: "progress"; text: string }
+  | { type: "approval"; approval: Approval }
+  | ({ type: "done" } & ReturnType<typeof answerOf>);
 
 /** What a work tells as it comes, to its end. It is stopped when nobody reads on. */
 async function* told<T>(

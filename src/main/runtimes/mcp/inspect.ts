@@ -31,6 +31,8 @@ export async function inspectServer(artifact: Artifact, stands: boolean): Promis
     secretKeys: secretKeysOf(inputs),
     requiredHooks: [],
     registersMore: true,
+    // Whether a remote server wants a sign-in is known when it is connected to.
+    ...(server.type === "remote" && { hasSetup: true }),
     ...(publisher && { publisher: cleanLine(publisher) }),
     details,
   };

@@ -1,4 +1,4 @@
-import type { Client } from "@modelcontextprotocol/client";
+import { type Client, ProtocolError } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -12,9 +12,11 @@ import {
   type PluginCall,
 } from "../plugin-call.ts";
 import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
-import type { Connection } from "./connection/connection.ts";
+import type { Connection, Speaks } from "./connection/connection.ts";
 import { endedInCall, faultOf } from "./connection/faults.ts";
 import type { Listings, Offer } from "./offer/listings.ts";
+import { outputFault } from "./offer/output-check.ts";
+import { paramHeaders } from "./offer/param-headers.ts";
 import { failureText, type Keep, promptOutputOf, resultSchema, toolOutputOf } from "./offer/results.ts";
 import { ListedResources } from "./resources/listed-resources.ts";
 import { resourceOutputOf } from "./resources/read-resource.ts";
@@ -24,6 +26,18 @@ import { suggestionRequest, suggestionsIn } from "./resources/suggestions.ts";
 const NO_LIMIT_MS = 2 ** 31 - 1;
 /** Milliseconds in which a program whose input was closed ends by itself. */
 const PATIENCE_MS = 2_000;
+
+/** The answer of a server at an address that misses arguments in the headers. */
+const HEADERS_DIFFER = -32_020;
+
+/** What a request is about, beside what is sent. */
+interface Asked {
+  what: string;
+  scope: CallScope;
+  progress?: (text: string) => void;
+  /** Further headers, for a server at an address. */
+  headers?: Record<string, string>;
+}
 
 /** A started server for one agent: one program, or one connection. */
 export class McpInstance implements PluginInstance {
@@ -35,6 +49,8 @@ export class McpInstance implements PluginInstance {
   readonly #reading = new ListedResources();
   #offer: Offer;
   #listing = Promise.resolve();
+  /** Tools whose answers turned out to be other than their server says. */
+  readonly #unlike = new Set<string>();
 
   constructor(request: StartRequest, connection: Connection, listings: Listings, offer: Offer, keep: Keep) {
     this.#request = request;
@@ -58,6 +74,11 @@ export class McpInstance implements PluginInstance {
     return this.#offer.contributions;
   }
 
+  /** What was agreed on with the server, and what it calls itself. */
+  get speaks(): Speaks {
+    return this.#connection.speaks;
+  }
+
   call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
     // The switch returns the result type of its kind, but TypeScript cannot follow that from `call.kind` to `C`.
     return this.#make(call, scope) as Promise<CallResult<C>>;
@@ -70,7 +91,7 @@ export class McpInstance implements PluginInstance {
 
   async stop(): Promise<void> {
     const { transport } = this.#connection;
-    await this.#client.close().catch(() => {});
+    await this.#connection.close();
     if (!transport) return;
     const cancel = systemClock.after(PATIENCE_MS, () => transport.end());
     await transport.exited;
@@ -114,33 +135,62 @@ export class McpInstance implements PluginInstance {
     }
   }
 
-  async #callTool({ name, input, onUpdate }: CallOf<"tool">, scope: CallScope): Promise<CallResults["tool"]> {
-    const own = this.#offer.ownNames.get(name);
+  async #callTool(call: CallOf<"tool">, scope: CallScope): Promise<CallResults["tool"]> {
+    try {
+      return await this.#callListed(call, scope);
+    } catch (error) {
+      const isOld =
+        error instanceof PatchbayError &&
+        ProtocolError.isInstance(error.cause) &&
+        error.cause.code === HEADERS_DIFFER;
+      if (!isOld) throw error;
+      // It wants other arguments in headers than its list said when it was read.
+      await this.#listAgain();
+      return this.#callListed(call, scope);
+    }
+  }
+
+  #callListed({ name, input, onUpdate }: CallOf<"tool">, scope: CallScope): Promise<CallResults["tool"]> {
+    const { ownNames, mirrored } = this.#offer;
+    const own = ownNames.get(name);
     if (own === undefined)
       throw new PatchbayError("TOOL_NOT_FOUND", `It has no tool named ${name} any more.`);
+    const params = mirrored.get(own);
     return this.#ask(
       { method: "tools/call", params: { name: own, arguments: input } },
-      { what: own, scope, progress: onUpdate },
+      { what: own, scope, progress: onUpdate, ...(params && { headers: paramHeaders(params, input) }) },
       async (raw) => {
         const result = resultSchema.parse(raw);
         if (result.isError) throw new PatchbayError("TOOL_FAILED", failureText(result));
+        this.#checkOutput(own, result.structuredContent, scope);
         return toolOutputOf(result, this.#keep);
       },
     );
   }
 
+  /** Warns once of a tool whose answers are not what its server says; after that they are not looked at any more. */
+  #checkOutput(own: string, structured: unknown, scope: CallScope): void {
+    const tool = this.#offer.listed.get(own);
+    if (tool?.outputSchema === undefined || this.#unlike.has(own)) return;
+    const fault = outputFault(tool, structured);
+    if (fault === null) return;
+    this.#unlike.add(own);
+    this.#request.services.log("warn", fault, "patchbay", scope);
+  }
+
   /** Makes a request, whose answer may have any form: it is read by `read`. */
   async #ask<T>(
     request: { method: string; params: Record<string, unknown> },
-    { what, scope, progress }: { what: string; scope: CallScope; progress?: (text: string) => void },
+    { what, scope, progress, headers }: Asked,
     read: (raw: unknown) => Promise<T>,
   ): Promise<T> {
-    const { plugin, limits } = this.#request;
+    const { plugin, limits, services } = this.#request;
     const limitMs = limits.toolMs;
     try {
       const raw = await this.#client.request(request, anything, {
         signal: scope.signal,
         timeout: NO_LIMIT_MS,
+        ...(headers && { headers }),
         ...(progress && {
           onprogress: ({ message, progress: done, total }) => progress(message ?? shareOf(done, total)),
         }),
@@ -154,7 +204,14 @@ export class McpInstance implements PluginInstance {
         throw new PatchbayError("TOOL_FAILED", `${what} answered in a form that cannot be read.`, {
           cause: error,
         });
-      throw faultOf(error, { plugin: plugin.displayName, what, host: this.#connection.host, limitMs });
+      const fault = faultOf(error, {
+        plugin: plugin.displayName,
+        what,
+        host: this.#connection.host,
+        limitMs,
+      });
+      if (fault.code === "CREDENTIALS_REFUSED") services.reportError(fault.message, true);
+      throw fault;
     }
   }
 

@@ -7,12 +7,20 @@ import { putIntoWorkspace } from "../../platform/workspace.ts";
 import type { Storage } from "../../store/index.ts";
 import { folderOf } from "../artifact.ts";
 import { namedAs } from "../hosted/foreign/named-as.ts";
-import type { Inspection, PluginInstance, PluginRuntime, StartRequest } from "../runtime.ts";
+import type {
+  FoundElsewhere,
+  Inspection,
+  PluginRuntime,
+  SetupPlugin,
+  SetupRequest,
+  StartRequest,
+} from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
-import { connectRemote } from "./connection/remote.ts";
+import { connectRemote, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
+import type { BroughtServers } from "./import/brought-servers.ts";
 import { inspectServer } from "./inspect.ts";
 import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
@@ -21,11 +29,17 @@ import { makeOwnPlaces, placesOf } from "./own-places.ts";
 import { commandLineOf } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
 import { isServerFolder } from "./server/read-server.ts";
+import { SignInSetup } from "./sign-in/sign-in-setup.ts";
+import { withToken } from "./sign-in/with-token.ts";
 
 export interface McpRuntimeOptions {
   platform: Pick<Platform, "spawnHost" | "walls" | "version">;
   storage: Pick<Storage, "places">;
   loginPath: Pick<LoginPath, "get">;
+  /** The servers of other programs; absent: none are looked for. */
+  brought?: Pick<BroughtServers, "found">;
+  /** Address of the public document that describes Patchbay to providers; null: there is none. */
+  clientMetadataUrl(): string | null;
 }
 
 /** MCP servers: one program or one connection for each agent. */
@@ -67,15 +81,27 @@ export class McpRuntime implements PluginRuntime {
     return inspectServer(artifact, this.#options.platform.walls().stands);
   }
 
+  found(signal: AbortSignal): Promise<FoundElsewhere> {
+    const none = Promise.resolve({ plugins: [], places: [], problem: null });
+    return this.#options.brought?.found(signal) ?? none;
+  }
+
   namedAs(inspection: Inspection, key: string): Inspection {
     return namedAs(inspection, key);
   }
 
-  async start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance> {
+  async start(request: StartRequest, signal: AbortSignal): Promise<McpInstance> {
     const { plugin, workspace, limits, walls } = request;
     const connection = await this.#connect(request, signal);
     const { manifestKey: key, displayName, trust } = plugin;
-    const listings = new Listings(connection.client, { key, displayName, trust, timeoutMs: limits.startMs });
+    const mirrors = connection.host !== null && connection.era === "modern";
+    const listings = new Listings(connection.client, {
+      key,
+      displayName,
+      trust,
+      mirrors,
+      timeoutMs: limits.startMs,
+    });
     const { root } = this.#options.storage.places;
     const keep: Keep = (content, name) =>
       putIntoWorkspace({ workspace, root, refused: walls.refused }, `from-plugins/${key}`, {
@@ -97,11 +123,39 @@ export class McpRuntime implements PluginRuntime {
     }
   }
 
+  async openSetup(request: SetupRequest): Promise<SetupPlugin> {
+    const { file } = detailsOf(request.plugin.declaration);
+    const { server } = file;
+    if (server.type !== "remote")
+      throw new PatchbayError("NO_SETUP", "Servers on this computer have settings and no sign-in.");
+    return new SignInSetup(request, {
+      file,
+      server,
+      client: (era) => this.#client(request, era),
+      clientMetadataUrl: this.#options.clientMetadataUrl(),
+    });
+  }
+
   #connect(request: StartRequest, signal: AbortSignal): Promise<Connection> {
     const { server } = detailsOf(request.plugin.declaration).file;
     return server.type === "remote"
-      ? connectRemote(server, request, { client: (era) => this.#client(request, era), signal })
+      ? this.#connectRemote(server, request, signal)
       : this.#connectProgram(request, signal);
+  }
+
+  async #connectRemote(
+    server: RemoteServer,
+    request: StartRequest,
+    signal: AbortSignal,
+  ): Promise<Connection> {
+    let connection: Connection | undefined;
+    const client = (era: Era) => this.#client(request, era, "", () => connection?.listChanged());
+    connection = await connectRemote(server, request, {
+      client,
+      authorize: (address, fetch) => withToken(request.services, address, fetch),
+      signal,
+    });
+    return connection;
   }
 
   async #connectProgram(request: StartRequest, signal: AbortSignal): Promise<Connection> {
@@ -154,7 +208,12 @@ export class McpRuntime implements PluginRuntime {
     return connection;
   }
 
-  #client(request: StartRequest, era: Era, revision = "", changed: () => void = () => {}): Client {
+  #client(
+    request: Pick<StartRequest, "workspace" | "plugin">,
+    era: Era,
+    revision = "",
+    changed: () => void = () => {},
+  ): Client {
     const { workspace, plugin } = request;
     const onChanged = { autoRefresh: false, onChanged: () => changed() };
     const client = new Client(

@@ -1,4 +1,9 @@
-import { PatchbayError, type SetupStep, type SetupStepKind } from "../../../contract/index.ts";
+import {
+  PatchbayError,
+  type SetupAbout,
+  type SetupStep,
+  type SetupStepKind,
+} from "../../../contract/index.ts";
 import type { SetupPluginState } from "../../runtimes/runtime.ts";
 import type { SignInRequest } from "../oauth/types.ts";
 import type { FlowState, SignInPage } from "./state.ts";
@@ -110,12 +115,19 @@ export function signInStep(request: SignInRequest, page: SignInPage): StepDraft 
 }
 
 /** What the wizard's frame shows of a plugin's state. */
-function headingOf(said: { title?: string; instructions?: string; steps?: string[]; step?: number }) {
-  const { title, instructions, steps, step } = said;
+function headingOf(said: {
+  title?: string;
+  instructions?: string;
+  steps?: string[];
+  step?: number;
+  about?: SetupAbout;
+}) {
+  const { title, instructions, steps, step, about } = said;
   return {
     ...(title && { title }),
     ...(instructions && { instructions }),
     ...(steps && { steps }),
     ...(step !== undefined && { step }),
+    ...(about && { about }),
   };
 }

@@ -46,6 +46,7 @@ export async function signInByBrowser(
   async function exchange(url: URL): Promise<Grant> {
     stopClock();
     const { server, client, auth } = provider;
+    refuseOtherIssuer(url, provider);
     const parameters = oauth.validateAuthResponse(server, client, url, state);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
@@ -54,7 +55,7 @@ export async function signInByBrowser(
       parameters,
       loopback.redirectUri,
       verifier,
-      requestOptions(server.token_endpoint ?? endpoint ?? "", ended.signal),
+      requestOptions(server.token_endpoint ?? endpoint ?? "", ended.signal, provider.bound),
     );
     const answer = await oauth.processAuthorizationCodeResponse(server, client, response);
     return grantOf(answer, provider, request, clock.now());
@@ -68,6 +69,7 @@ export async function signInByBrowser(
     client_id: request.clientId,
     redirect_uri: loopback.redirectUri,
     ...(request.scopes && { scope: request.scopes.join(" ") }),
+    ...(provider.bound && { resource: provider.bound.resource }),
     state,
     code_challenge: challenge,
     code_challenge_method: "S256",
@@ -87,6 +89,23 @@ export async function signInByBrowser(
       await loopback.close();
     },
   };
+}
+
+/**
+ * Refuses an answer of another provider than the one that was asked (RFC 9207), whose words are not to be believed either.
+ *
+ * @throws PatchbayError PROVIDER_FAILED
+ */
+function refuseOtherIssuer({ searchParams }: URL, { name, server, bound }: Provider): void {
+  if (!bound) return;
+  const iss = searchParams.get("iss");
+  const isMissing = iss === null && server.authorization_response_iss_parameter_supported === true;
+  if (!isMissing && (iss === null || iss === server.issuer)) return;
+  const what = isMissing ? "the answer does not say whose it is" : "the answer is another provider's";
+  throw new PatchbayError(
+    "PROVIDER_FAILED",
+    `The sign-in of ${name} does not check out (${what}). No token was sent.`,
+  );
 }
 
 const arrived: Verdict = {

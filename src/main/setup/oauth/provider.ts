@@ -1,11 +1,16 @@
 import * as oauth from "oauth4webapi";
 import { PatchbayError } from "../../../contract/index.ts";
-import { isLoopback } from "../../runtimes/setup-state.ts";
+import { judgedFetch } from "../../platform/walls/network/judged-fetch.ts";
+import { publicJudge } from "../../platform/walls/network/public-judge.ts";
+import { smallAnswers } from "../../platform/walls/network/small-answers.ts";
+import { isLoopback, type SignInProvider } from "../../runtimes/setup-state.ts";
 import { providerName, signInFailure } from "./failure.ts";
 import type { Grant, SignInRequest } from "./types.ts";
 
 /** Milliseconds that one answer of a provider may take. */
 const ANSWER_MS = 15_000;
+/** Most bytes of one answer of a provider that a server named. */
+const MOST_BYTES = 256 * 1_024;
 
 /** A provider as one sign-in needs it. */
 export interface Provider {
@@ -13,6 +18,8 @@ export interface Provider {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly auth: oauth.ClientAuth;
+  /** What its tokens are for; its own endpoints are then judged before each connection. Absent: anything. */
+  readonly bound?: { resource: string; inside: string[]; clientAuth?: "post" | "basic" };
 }
 
 /**
@@ -21,6 +28,7 @@ export interface Provider {
  * @throws PatchbayError PROVIDER_UNREACHABLE, PROVIDER_FAILED, SETUP_INVALID
  */
 export async function findProvider(request: SignInRequest, signal: AbortSignal): Promise<Provider> {
+  if (request.provider) return knownProvider(request, request.provider);
   const address = request.issuer ?? request.authorizationEndpoint ?? request.tokenEndpoint;
   if (!address) throw new PatchbayError("SETUP_INVALID", "The plugin does not say where to sign in.");
   const name = providerName(address);
@@ -45,8 +53,30 @@ export async function findProvider(request: SignInRequest, signal: AbortSignal):
   };
 }
 
+/** A provider of which all was found out before. @throws PatchbayError SETUP_INVALID */
+function knownProvider(request: SignInRequest, known: SignInProvider): Provider {
+  const { issuer, answersWithIssuer, resource, inside, clientAuth } = known;
+  const { authorizationEndpoint, tokenEndpoint, revocationEndpoint, clientId, clientSecret } = request;
+  const name = providerName(issuer);
+  if (!authorizationEndpoint || !tokenEndpoint)
+    throw new PatchbayError("SETUP_INVALID", `Nothing says where ${name} gives out tokens.`);
+  return {
+    name,
+    server: {
+      issuer,
+      authorization_endpoint: authorizationEndpoint,
+      token_endpoint: tokenEndpoint,
+      ...(revocationEndpoint && { revocation_endpoint: revocationEndpoint }),
+      authorization_response_iss_parameter_supported: answersWithIssuer,
+    },
+    client: { client_id: clientId },
+    auth: authOf(clientSecret, clientAuth),
+    bound: { resource, inside, ...(clientAuth && { clientAuth }) },
+  };
+}
+
 /** The provider of a grant that was given earlier. */
-export function providerOf({ client, endpoints }: Grant): Provider {
+export function providerOf({ client, endpoints, resource, inside = [] }: Grant): Provider {
   return {
     name: providerName(endpoints.token),
     server: {
@@ -55,17 +85,48 @@ export function providerOf({ client, endpoints }: Grant): Provider {
       ...(endpoints.revocation && { revocation_endpoint: endpoints.revocation }),
     },
     client: { client_id: client.id },
-    auth: authOf(client.secret),
+    auth: authOf(client.secret, client.auth),
+    ...(resource !== undefined && {
+      bound: { resource, inside, ...(client.auth && { clientAuth: client.auth }) },
+    }),
   };
 }
 
-/** Options for a request to an address: a time limit, and plain http only to this machine. */
-export function requestOptions(address: string, signal: AbortSignal) {
+/**
+ * Options for a request to an address: a time limit, and plain http only to this machine. Where the tokens are bound to a
+ * resource, the request names it, and the address is judged: it must be on the public internet, or allowed by the person.
+ */
+export function requestOptions(address: string, signal: AbortSignal, bound?: Provider["bound"]) {
   const { protocol, hostname } = new URL(address);
   return {
     signal: () => AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
     [oauth.allowInsecureRequests]: protocol === "http:" && isLoopback(hostname),
+    ...(bound && {
+      additionalParameters: { resource: bound.resource },
+      [oauth.customFetch]: boundFetch(bound.inside),
+    }),
   };
+}
+
+/** `fetch` for a provider that a server named: only to places that it may have, and only small answers. */
+function boundFetch(inside: readonly string[]) {
+  const judge = publicJudge(inside.map((origin) => new URL(origin)));
+  const fetch = smallAnswers(judgedFetch(judge), MOST_BYTES);
+  return (address: string, { method, headers, body, signal }: oauth.CustomFetchOptions<string, unknown>) =>
+    fetch(address, {
+      method,
+      headers,
+      ...((typeof body === "string" || body instanceof URLSearchParams) && { body }),
+      ...(signal && { signal }),
+    }).catch((cause: unknown) => {
+      if (cause instanceof PatchbayError)
+        throw new PatchbayError(
+          "PROVIDER_FAILED",
+          `The sign-in of ${new URL(address).host} does not check out (${cause.code === "HOST_NOT_ALLOWED" ? "it leads into your network" : "its answer is too large"}). No token was sent.`,
+          { cause },
+        );
+      throw signal?.aborted ? cause : new TypeError("fetch failed", { cause });
+    });
 }
 
 /** What the provider answered, with all that is needed later. */
@@ -75,7 +136,7 @@ export function grantOf(
   request: { clientSecret?: string },
   now: number,
 ): Grant {
-  const { server, client } = provider;
+  const { server, client, bound } = provider;
   return {
     accessToken: answer.access_token,
     ...(answer.refresh_token && { refreshToken: answer.refresh_token }),
@@ -83,7 +144,12 @@ export function grantOf(
     tokenType: answer.token_type,
     ...(answer.scope && { scope: answer.scope }),
     ...(answer.expires_in !== undefined && { expiresAt: now + answer.expires_in * 1_000 }),
-    client: { id: client.client_id, ...(request.clientSecret && { secret: request.clientSecret }) },
+    client: {
+      id: client.client_id,
+      ...(request.clientSecret && { secret: request.clientSecret }),
+      ...(bound?.clientAuth && { auth: bound.clientAuth }),
+    },
+    ...(bound && { resource: bound.resource, inside: bound.inside }),
     endpoints: {
       issuer: server.issuer,
       token: server.token_endpoint ?? "",
@@ -123,6 +189,7 @@ async function discoverAs(
   return oauth.processDiscoveryResponse(issuer, response);
 }
 
-function authOf(secret: string | undefined): oauth.ClientAuth {
-  return secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret);
+function authOf(secret: string | undefined, way: "post" | "basic" = "post"): oauth.ClientAuth {
+  if (secret === undefined) return oauth.None();
+  return way === "basic" ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret);
 }

@@ -13,7 +13,11 @@ export interface Grant {
   scope?: string;
   /** Milliseconds since 1970. */
   expiresAt?: number;
-  client: { id: string; secret?: string };
+  client: { id: string; secret?: string; auth?: "post" | "basic" };
+  /** What it is for (RFC 8707): the tokens are sent to this address and below it alone. Absent: where the plugin wants. */
+  resource?: string;
+  /** Origins of the provider that may be reached although they are not on the public internet. */
+  inside?: string[];
   endpoints: { issuer: string; token: string; revocation?: string };
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import type { AgentPlugins } from "../../registry/index.ts";
+import { covers } from "../../runtimes/setup-state.ts";
 import type { Vault } from "../../secrets/index.ts";
 import { isOver, signInFailure } from "../oauth/failure.ts";
 import { grantOf, providerOf, requestOptions } from "../oauth/provider.ts";
@@ -19,7 +20,13 @@ const grantSchema = z.object({
   tokenType: z.string(),
   scope: z.string().optional(),
   expiresAt: z.number().optional(),
-  client: z.object({ id: z.string(), secret: z.string().optional() }),
+  client: z.object({
+    id: z.string(),
+    secret: z.string().optional(),
+    auth: z.enum(["post", "basic"]).optional(),
+  }),
+  resource: z.string().optional(),
+  inside: z.array(z.string()).optional(),
   endpoints: z.object({ issuer: z.string(), token: z.string(), revocation: z.string().optional() }),
 });
 
@@ -46,14 +53,17 @@ export class Grants {
    * An access token that is valid now; renewed first when it is about to expire.
    *
    * @param refused the token that the service has just refused; it is not given again
+   * @param sentTo the address that it is sent to, which must be the one that it is for
    * @throws PatchbayError CREDENTIALS_REFUSED when the person has to sign in again; PROVIDER_UNREACHABLE,
    * PROVIDER_FAILED
    */
-  async token(agentId: string, key: string, refused?: string): Promise<string> {
+  async token(agentId: string, key: string, refused?: string, sentTo?: string): Promise<string> {
     const place = `${agentId} ${key}`;
     const name = this.#nameOf(agentId, key);
     const grant = name && this.#read(name, agentId);
     if (!grant) throw signInAgain("Nobody has signed in for this plugin yet.");
+    if (sentTo !== undefined && !isFor(grant, sentTo))
+      throw signInAgain("The sign-in is for another address than the one that is set now.");
     const isFresh = grant.expiresAt === undefined || grant.expiresAt - AHEAD_MS > this.#clock.now();
     if (isFresh && refused !== grant.accessToken) return grant.accessToken;
     let renewal = this.#renewals.get(place);
@@ -62,6 +72,18 @@ export class Grants {
       this.#renewals.set(place, renewal);
     }
     return (await renewal).accessToken;
+  }
+
+  /** Whether somebody has signed in for it. */
+  has(agentId: string, key: string): boolean {
+    return this.#nameOf(agentId, key) !== null;
+  }
+
+  /** The rights that its sign-in has, where the provider said so. @throws PatchbayError VAULT_CLOSED */
+  scopes(agentId: string, key: string): string[] {
+    const name = this.#nameOf(agentId, key);
+    const grant = name ? this.#read(name, agentId) : null;
+    return (grant?.scope ?? "").split(" ").filter((scope) => scope !== "");
   }
 
   /**
@@ -96,7 +118,7 @@ export class Grants {
     const { server, client, auth } = provider;
     let renewed: Grant;
     try {
-      const options = requestOptions(grant.endpoints.token, this.#ended.signal);
+      const options = requestOptions(grant.endpoints.token, this.#ended.signal, provider.bound);
       const response = await oauth.refreshTokenGrantRequest(
         server,
         client,
@@ -108,6 +130,7 @@ export class Grants {
       renewed = {
         refreshToken: grant.refreshToken,
         ...(grant.idToken && { idToken: grant.idToken }),
+        ...(grant.scope && { scope: grant.scope }),
         ...grantOf(answer, provider, { clientSecret: grant.client.secret }, this.#clock.now()),
       };
     } catch (error) {
@@ -122,8 +145,8 @@ export class Grants {
   async #revoke(grant: Grant): Promise<void> {
     const { revocation } = grant.endpoints;
     if (!revocation) return;
-    const { server, client, auth } = providerOf(grant);
-    const options = requestOptions(revocation, this.#ended.signal);
+    const { server, client, auth, bound } = providerOf(grant);
+    const options = requestOptions(revocation, this.#ended.signal, bound);
     for (const token of [grant.refreshToken, grant.accessToken]) {
       if (!token) continue;
       // A provider that cannot be reached must not prevent signing out here.
@@ -157,6 +180,11 @@ export class Grants {
 
 /** The fields of a stored sign-in that hold what must not be shown. */
 const tokenFields = ["accessToken", "refreshToken", "idToken", "secret"];
+
+/** Whether the tokens of a sign-in may be sent to an address: to what they are for, and below it. */
+function isFor({ resource }: Grant, address: string): boolean {
+  return resource !== undefined && covers(resource, address);
+}
 
 function signInAgain(message: string): PatchbayError {
   return new PatchbayError("CREDENTIALS_REFUSED", message);

@@ -100,6 +100,13 @@ export class FileLayout {
           field: "things",
           idOf: (row: { id: string }) => row.id,
         };
+      case "pins":
+        return {
+          kind: "list",
+          file: this.#at("pins.json"),
+          field: "plugins",
+          idOf: (row: { key: string }) => row.key,
+        };
       case "starts":
         return { kind: "one", file: this.#at("starts.json") };
       case "access":

@@ -1,5 +1,5 @@
 import { Tabs } from "radix-ui";
-import { Suspense } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 import { debugPath, useAgentId } from "../../base/routes.ts";
@@ -21,6 +21,13 @@ export function DebugPage() {
   const current = debugTabs.find(({ id }) => id === tab) ?? debugTabs[0];
   const { Panel } = current;
   const sessionId = useChosenSession(agentId);
+  const tabs = useRef<HTMLDivElement>(null);
+  // In a narrow window the row of tabs is longer than its place: the chosen one is seen whole.
+  useEffect(() => {
+    tabs.current
+      ?.querySelector(`[data-tab="${current.id}"]`)
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current.id]);
   const toReplay = (
     <Button size="sm" onClick={() => void navigate(debugPath(agentId, "replay"), { replace: true })}>
       {t("replay.open")}
@@ -49,6 +56,7 @@ export function DebugPage() {
           <h1 className="sr-only">{t("debug.title")}</h1>
           <div className="flex shrink-0 items-start gap-3 pr-6">
             <Tabs.List
+              ref={tabs}
               aria-label={t("debug.tabs")}
               className="flex min-w-0 flex-1 gap-1.5 overflow-x-auto pt-4.5 pr-1 pb-3 pl-6 [scrollbar-width:none]"
             >
@@ -56,6 +64,7 @@ export function DebugPage() {
                 <Tabs.Trigger
                   key={one.id}
                   value={one.id}
+                  data-tab={one.id}
                   className="h-7 shrink-0 rounded-full border border-line px-3 text-sm text-mute transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:bg-ink data-[state=active]:text-bg"
                 >
                   {t(`debug.tab.${one.id}`)}

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { CommandInfo, Contributions, HookInfo, ToolInfo } from "../../../contract/agent-plugin.ts";
+import type { CommandInfo, Contributions, HookInfo } from "../../../contract/agent-plugin.ts";
+import type { ToolInfo } from "../../../contract/tools/tool-info.ts";
 import { hookSentenceKey } from "../../model/hook-words.ts";
 import { Badge } from "../../ui/badge.tsx";
 

@@ -1,4 +1,4 @@
-import type { RepeatedCall } from "../../../../contract/index.ts";
+import { PatchbayError, type RepeatedCall } from "../../../../contract/index.ts";
 import type { ToolPipeline, ToolRequest } from "../pipeline.ts";
 
 /**
@@ -13,10 +13,14 @@ export async function repeated(
   tell: (call: RepeatedCall) => void,
 ): Promise<void> {
   for (let index = 0; index < times && !request.signal.aborted; index += 1) {
-    const { outcome, trace } = await tools.call({ ...request, asksNobody: true });
+    const { outcome, trace } = await tools.call({ ...request, asksNobody });
     if (request.signal.aborted) return;
     const { ms, executeMs, problem } = trace;
     tell({ index, ms, executeMs, outcome, problem });
     if (outcome === "rejected") return;
   }
+}
+
+function asksNobody(title: string): PatchbayError {
+  return new PatchbayError("TOOL_ASKS", `${title} asks before each call, so it is not called many times.`);
 }

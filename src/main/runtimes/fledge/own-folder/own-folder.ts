@@ -107,6 +107,7 @@ function placeOfOrigin({ kind, spec, resolved, registry }: PluginSource): string
     case "link":
     case "builtin":
     case "mcp-registry":
+    case "mcp-import":
       return "";
   }
 }

@@ -1,9 +1,20 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { ProtocolError } from "@modelcontextprotocol/client";
+import { cleanText } from "../../../../contract/shown/clean-text.ts";
+import { within } from "../../../base/limit.ts";
 import type { HostExit } from "../../../platform/platform.ts";
 import type { Era } from "./connect.ts";
 import { residentBytesOf } from "./resident-bytes.ts";
 import type { SpokenTransport } from "./spoken-transport.ts";
+
+/** Milliseconds that the end of a session may take. */
+const LEAVE_MS = 1_500;
+/** What was agreed on with a server: the era, its revision of the protocol, and what the server calls itself. */
+export interface Speaks {
+  era: Era;
+  version: string | null;
+  server: { name: string; version: string } | null;
+}
 
 /** A connection to a server that has answered. */
 export class Connection {
@@ -14,14 +25,23 @@ export class Connection {
   /** Of a remote server; null for a program. */
   readonly host: string | null;
   readonly exited: Promise<HostExit>;
+  readonly #leave: (() => Promise<void>) | undefined;
   #exit: HostExit | undefined;
   #onListChanged: (() => void) | undefined;
 
-  constructor(of: { client: Client; era: Era; transport: SpokenTransport | null; host: string | null }) {
+  constructor(of: {
+    client: Client;
+    era: Era;
+    transport: SpokenTransport | null;
+    host: string | null;
+    /** Ends the session at a server that keeps them. */
+    leave?: () => Promise<void>;
+  }) {
     this.client = of.client;
     this.era = of.era;
     this.transport = of.transport;
     this.host = of.host;
+    this.#leave = of.leave;
     const { promise, resolve } = Promise.withResolvers<HostExit>();
     this.exited = promise;
     if (of.transport) void of.transport.exited.then(resolve);
@@ -33,6 +53,15 @@ export class Connection {
 
   get pid(): number | null {
     return this.transport?.pid ?? null;
+  }
+
+  get speaks(): Speaks {
+    const named = this.client.getServerVersion();
+    return {
+      era: this.era,
+      version: this.client.getNegotiatedProtocolVersion() ?? null,
+      server: named ? { name: cleanText(named.name), version: cleanText(named.version) } : null,
+    };
   }
 
   onListChanged(listener: () => void): void {
@@ -57,6 +86,12 @@ export class Connection {
       // It answers, and does not know the question.
       if (!ProtocolError.isInstance(error)) throw error;
     });
+  }
+
+  /** Tells a server that keeps sessions that this one is over, and closes. A server that does not answer is left. Never rejects. */
+  async close(): Promise<void> {
+    await within({ ms: LEAVE_MS }, async () => this.#leave?.()).catch(() => {});
+    await this.client.close().catch(() => {});
   }
 
   memoryBytes(): number {

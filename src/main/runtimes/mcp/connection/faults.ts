@@ -1,6 +1,13 @@
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
+import {
+  InsufficientScopeError,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+} from "@modelcontextprotocol/client";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
+import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import { howItEnded } from "../../../platform/how-it-ended.ts";
 import type { HostExit } from "../../../platform/platform.ts";
 
@@ -42,7 +49,12 @@ export interface FaultPlace {
 
 /** What a person reads of an error of the protocol's library. */
 export function faultOf(error: unknown, { plugin, what, host, limitMs }: FaultPlace): PatchbayError {
-  if (error instanceof PatchbayError) return error;
+  const own = ownFault(error);
+  if (own) return own;
+  if (error instanceof InsufficientScopeError)
+    return new PatchbayError("CREDENTIALS_REFUSED", rightsSentence(what, error.requiredScope), {
+      cause: error,
+    });
   if (SdkHttpError.isInstance(error)) return httpFault(error.status, host ?? plugin, error);
   if (SdkError.isInstance(error)) {
     switch (error.code) {
@@ -86,9 +98,31 @@ export function faultOf(error: unknown, { plugin, what, host, limitMs }: FaultPl
   return new PatchbayError("TOOL_FAILED", `${what} failed: ${reasonOf(error)}.`, { cause: error });
 }
 
+/** Patchbay's own error, also where the library has wrapped it. */
+function ownFault(error: unknown): PatchbayError | undefined {
+  if (error instanceof PatchbayError) return error;
+  if (!(error instanceof Error)) return undefined;
+  return ownFault(causeOf(error));
+}
+
+function causeOf(error: Error): unknown {
+  return error.cause ?? ("data" in error && isObject(error.data) ? error.data.cause : undefined);
+}
+
+function rightsSentence(what: string, scopes = ""): string {
+  const rights = scopes
+    .split(/\s+/)
+    .filter((scope) => scope !== "")
+    .slice(0, 20);
+  const needs =
+    rights.length === 0
+      ? "more rights than it was given"
+      : `the ${rights.length === 1 ? "right" : "rights"} ${cleanLine(rights.join(", "))}`;
+  return `${what} needs ${needs}. Sign in again to grant ${rights.length === 1 ? "it" : "them"}.`;
+}
+
 function httpFault(status: number, host: string, cause: Error): PatchbayError {
-  if (status === 401)
-    return new PatchbayError("CREDENTIALS_REFUSED", `${host} refuses the key, or wants one.`, { cause });
+  if (status === 401) return new PatchbayError("CREDENTIALS_REFUSED", `${host} refuses the key.`, { cause });
   if (status === 403)
     return new PatchbayError(
       "CREDENTIALS_REFUSED",
@@ -105,7 +139,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "no reason was given";
   const known = "code" in error ? reasons[String(error.code)] : undefined;
   if (known !== undefined) return known;
-  const inner = error.cause ?? ("data" in error && isObject(error.data) ? error.data.cause : undefined);
+  const inner = causeOf(error);
   return inner instanceof Error ? reasonOf(inner) : firstLine(error.message).replace(/\.$/, "");
 }
 

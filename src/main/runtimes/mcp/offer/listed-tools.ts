@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ToolInfo, Trust } from "../../../../contract/index.ts";
 import { cleanText } from "../../../../contract/shown/clean-text.ts";
+import { type MirroredParam, mirroredParams } from "./param-headers.ts";
 import { toolNames } from "./tool-names.ts";
 import { isUsableSchema } from "./usable-schema.ts";
 
@@ -15,7 +16,7 @@ const listedSchema = z.object({
   inputSchema: z.record(z.string(), z.unknown()),
   outputSchema: z.record(z.string(), z.unknown()).optional().catch(undefined),
   annotations: z
-    .object({
+    .looseObject({
       title: z.string().optional().catch(undefined),
       readOnlyHint: z.boolean().optional().catch(undefined),
       destructiveHint: z.boolean().optional().catch(undefined),
@@ -35,6 +36,8 @@ export interface OfferedTools {
   /** The server's own name of a tool, by its full name. */
   ownNames: Map<string, string>;
   listed: Map<string, ListedTool>;
+  /** By the server's own name of a tool: arguments that are sent in headers, too. Tools without such are not in it. */
+  mirrored: Map<string, MirroredParam[]>;
   notes: string[];
 }
 
@@ -42,20 +45,26 @@ export interface OfferedTools {
  * Judges a list of tools. A faulty one is left out, and only that one.
  *
  * @param raw as the server sent them
+ * @param owner `mirrors`: the server is asked in a way in which arguments can be wanted in headers, too
  */
 export function offeredTools(
   raw: readonly unknown[],
-  { key, trust }: { key: string; trust: Trust | undefined },
+  { key, trust, mirrors = false }: { key: string; trust: Trust | undefined; mirrors?: boolean },
 ): OfferedTools {
+  const mirrored = new Map<string, MirroredParam[]>();
   const listed = new Map<string, ListedTool>();
   const faulty: string[] = [];
   const background: string[] = [];
   for (const [index, one] of raw.entries()) {
     const parsed = listedSchema.safeParse(one);
-    if (!parsed.success || !isUsableSchema(parsed.data.inputSchema))
+    const params = parsed.success && mirrors ? mirroredParams(parsed.data.inputSchema) : [];
+    if (!parsed.success || params === null || !isUsableSchema(parsed.data.inputSchema))
       faulty.push(nameIn(one) ?? `number ${index + 1}`);
     else if (parsed.data.execution?.taskSupport === "required") background.push(parsed.data.name);
-    else if (!listed.has(parsed.data.name)) listed.set(parsed.data.name, parsed.data);
+    else if (!listed.has(parsed.data.name)) {
+      listed.set(parsed.data.name, parsed.data);
+      if (params.length > 0) mirrored.set(parsed.data.name, params);
+    }
   }
   const names = toolNames(key, [...listed.keys()]);
   const ownNames = new Map<string, string>();
@@ -75,7 +84,7 @@ export function offeredTools(
       (name) => `${name} runs as a background task, which Patchbay cannot do. It is left out.`,
     ),
   ];
-  return { tools, ownNames, listed, notes };
+  return { tools, ownNames, listed, mirrored, notes };
 }
 
 function infoOf(

@@ -5,6 +5,8 @@ import { cleanText } from "../../../../contract/shown/clean-text.ts";
 import type { InstanceContributions } from "../../runtime.ts";
 import { offeredPrompts } from "./listed-prompts.ts";
 import { type ListedTool, offeredTools } from "./listed-tools.ts";
+import type { MirroredParam } from "./param-headers.ts";
+import { saidBy } from "./said.ts";
 
 /** Most pages of one list, and most entries of all of them. */
 const MOST_PAGES = 64;
@@ -18,36 +20,47 @@ export interface Offer {
   /** The server's own name of a tool, by its full name. */
   ownNames: Map<string, string>;
   listed: Map<string, ListedTool>;
+  /** By the server's own name of a tool: arguments that are sent in headers, too. */
+  mirrored: Map<string, MirroredParam[]>;
+}
+
+/** Whose lists are read. */
+interface ListedPlugin {
+  key: string;
+  displayName: string;
+  trust: Trust | undefined;
+  /** Arguments can be wanted in headers, too: the server is at an address and speaks the newer way. */
+  mirrors: boolean;
+  timeoutMs: number;
 }
 
 /** Reads the lists of a server. A faulty entry is left out, and nothing else. */
 export class Listings {
   readonly #client: Client;
-  readonly #plugin: { key: string; displayName: string; trust: Trust | undefined; timeoutMs: number };
+  readonly #plugin: ListedPlugin;
 
-  constructor(
-    client: Client,
-    plugin: { key: string; displayName: string; trust: Trust | undefined; timeoutMs: number },
-  ) {
+  constructor(client: Client, plugin: ListedPlugin) {
     this.#client = client;
     this.#plugin = plugin;
   }
 
   /** @param before what it offered before: what is unchanged stays the same object */
   async read(before?: Offer): Promise<Offer> {
-    const { key, displayName, trust } = this.#plugin;
+    const { key, displayName, trust, mirrors } = this.#plugin;
     const has = this.#client.getServerCapabilities();
     const [rawTools, rawPrompts] = await Promise.all([
       has?.tools ? this.#all("tools/list", "tools") : [],
       has?.prompts ? this.#all("prompts/list", "prompts") : [],
     ]);
-    const { tools, ownNames, listed, notes } = offeredTools(rawTools, { key, trust });
+    const { tools, ownNames, listed, mirrored, notes } = offeredTools(rawTools, { key, trust, mirrors });
     const known = new Map(before?.contributions.tools.map((tool) => [tool.name, tool]));
     const { prompts, notes: promptNotes } = offeredPrompts(rawPrompts);
-    const instructions = cleanText(this.#client.getInstructions() ?? "").slice(0, MOST_INSTRUCTIONS);
+    const whole = this.#client.getInstructions() ?? "";
+    const instructions = cleanText(whole.slice(0, MOST_INSTRUCTIONS));
     return {
       ownNames,
       listed,
+      mirrored,
       contributions: {
         tools: tools.map((tool) => {
           const old = known.get(tool.name);
@@ -62,6 +75,7 @@ export class Listings {
         ...(has?.resources && { resources: true as const }),
         channel: null,
         notes: [...notes, ...promptNotes],
+        said: saidBy(key, { ownNames, listed, prompts: rawPrompts, instructions: whole }),
       },
     };
   }

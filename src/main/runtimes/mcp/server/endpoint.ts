@@ -1,5 +1,5 @@
 import { PatchbayError } from "../../../../contract/index.ts";
-import type { ServerFile } from "./server-file.ts";
+import type { ServerFile, ServerInput } from "./server-file.ts";
 
 const prefix = "mcp:";
 
@@ -31,6 +31,17 @@ export function endpointUrl(address: string): URL | null {
   return url.protocol === "http:" && loopback ? url : null;
 }
 
+/** A key for a server of which only the address is known. */
+export const keyInput: ServerInput = {
+  name: "key",
+  title: "Key",
+  description: "Only for servers that want a key and offer no sign-in.",
+  type: "string",
+  required: false,
+  secret: true,
+  multiple: false,
+};
+
 /** A server at an address, as Patchbay keeps servers. */
 export function serverOfEndpoint(address: string): ServerFile {
   const url = new URL(address);
@@ -40,7 +51,12 @@ export function serverOfEndpoint(address: string): ServerFile {
     version: "0",
     description: "",
     origin: { kind: "manual", name: address },
-    server: { type: "remote", transport: "auto", url: address, headers: {} },
-    inputs: [],
+    server: {
+      type: "remote",
+      transport: "auto",
+      url: address,
+      headers: { Authorization: { join: ["Bearer ", { input: keyInput.name }] } },
+    },
+    inputs: [keyInput],
   };
 }

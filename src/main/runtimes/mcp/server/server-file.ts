@@ -81,6 +81,13 @@ export const serverFileSchema = z.object({
   inputs: z.array(inputSchema).max(200).default([]),
   /** Names of tools by its own word, for show; the server's list is the truth. */
   tools: z.array(z.string()).max(1_000).optional(),
+  /** Tools that were chosen in the program that it was brought from: only these, or all but these. */
+  switches: z
+    .object({
+      only: z.array(z.string()).max(1_000).optional(),
+      off: z.array(z.string()).max(1_000).optional(),
+    })
+    .optional(),
   /** On which systems and runtimes it works, where it says so. */
   works: z
     .object({

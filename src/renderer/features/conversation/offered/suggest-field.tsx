@@ -55,12 +55,7 @@ export function SuggestField({
     } else if (event.key === "Enter" && isListed && values[active] !== undefined) {
       event.preventDefault();
       take(values[active]);
-    } else if (event.key === "Escape" && isListed) {
-      // The form stays open.
-      event.stopPropagation();
-      event.nativeEvent.stopImmediatePropagation();
-      setOpen(false);
-    }
+    } else if (event.key === "Escape") setOpen(false);
   };
 
   return (

@@ -25,7 +25,7 @@ export function TemplateForm({ agentId, template, onAttach }: TemplateFormProps)
     event.stopPropagation();
     if (isEmpty) return;
     const said = variables.map(textOf).filter(Boolean).join(", ");
-    onAttach({ owner, uri, name: `${name}: ${said}`.slice(0, 300) });
+    onAttach({ owner, uri, name: `${name} (${said})`.slice(0, 300) });
   };
   return (
     <form onSubmit={attach} className="grid gap-3 px-3 pt-1 pb-3">

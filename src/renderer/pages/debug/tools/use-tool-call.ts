@@ -44,7 +44,8 @@ export function useToolCall(agentId: string, tool: ToolRight) {
       const events = rpc.tools.run(asked, { signal: mine.signal });
       for await (const event of readUntil(events, mine.signal)) {
         if (event.type === "done") return end(event.trace, null);
-        setState((before) => ({ ...before, progress: grown(before.progress, event.text) }));
+        if (event.type === "progress")
+          setState((before) => ({ ...before, progress: grown(before.progress, event.text) }));
       }
       end(null, null);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { ToolInfo } from "../../../../contract/agent-plugin.ts";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
+import type { ToolInfo } from "../../../../contract/tools/tool-info.ts";
 import { useRuleWords } from "../../../features/policies/use-rule-words.ts";
 import { Field } from "../../../ui/controls/field.tsx";
 

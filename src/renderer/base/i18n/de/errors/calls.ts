@@ -17,6 +17,14 @@ export const callErrors = {
     cause: "Die Regeln des Agenten verbieten dieses Werkzeug.",
     help: "Ändern Sie die Regeln des Agenten, wenn Sie es erlauben wollen.",
   },
+  TOOL_HELD: {
+    cause: "Was das Plugin über das Werkzeug sagt, ist nicht das, dem Sie zugestimmt haben.",
+    help: "Sehen Sie auf der Seite des Plugins an, was es jetzt sagt.",
+  },
+  TOOL_OFF: {
+    cause: "Das Werkzeug ist für den Agenten ausgeschaltet.",
+    help: "Schalten Sie es auf der Seite des Plugins ein.",
+  },
   TOOL_VETOED: {
     cause: "Ein Hook hat den Aufruf gesperrt.",
     help: "Sehen Sie sich die Einstellungen des Plugins an, das gesperrt hat.",

@@ -120,6 +120,7 @@ export const pluginStrings = {
   "source.builtin": "Comes with Patchbay",
   "source.endpoint": "Address",
   "source.mcp-registry": "MCP Registry",
+  "source.mcp-import": "Brought along",
 
   "permission.claims.networkAny": "Says that it reaches any address on the network",
   "permission.claims.networkHosts": "Says that it reaches these hosts: {{names}}",

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { grantedFetch } from "./granted-fetch.ts";
+import { judgedFetch } from "./judged-fetch.ts";
 
 let server: Server;
 let port: number;
@@ -38,7 +38,7 @@ test("a name is connected to at the addresses that were judged, asked for once",
       return { allowed: true as const };
     },
   };
-  const response = await grantedFetch(judge, resolve)(`http://mcp.example.test:${port}/`, {
+  const response = await judgedFetch(judge, resolve)(`http://mcp.example.test:${port}/`, {
     method: "POST",
     body: "hello",
   });
@@ -50,7 +50,7 @@ test("a name is connected to at the addresses that were judged, asked for once",
 test("a host that the plugin may not reach is not connected to", async () => {
   const before = hosts.length;
   const no = { decide: async () => ({ allowed: false as const, why: "it is not granted." }) };
-  await expect(grantedFetch(no)(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+  await expect(judgedFetch(no)(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
     code: "HOST_NOT_ALLOWED",
     message: `It may not reach 127.0.0.1:${port}: it is not granted.`,
   });
@@ -58,7 +58,7 @@ test("a host that the plugin may not reach is not connected to", async () => {
 });
 
 test("a redirect is handed back", async () => {
-  const response = await grantedFetch(yes)(`http://127.0.0.1:${port}/away`);
+  const response = await judgedFetch(yes)(`http://127.0.0.1:${port}/away`);
   expect([response.status, response.headers.get("location")]).toEqual([307, "http://127.0.0.1:9/"]);
 });
 
@@ -67,7 +67,7 @@ test("a call that is given up ends its connection", async () => {
   const hangs = createServer(() => scope.abort());
   await new Promise<void>((resolve) => hangs.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(hangs.address() as AddressInfo).port}/`;
-  await expect(grantedFetch(yes)(url, { signal: scope.signal })).rejects.toThrow();
+  await expect(judgedFetch(yes)(url, { signal: scope.signal })).rejects.toThrow();
   hangs.closeAllConnections();
   hangs.close();
 });

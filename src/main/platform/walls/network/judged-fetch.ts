@@ -3,9 +3,11 @@ import { request as plain } from "node:http";
 import { request as secure } from "node:https";
 import { isIP } from "node:net";
 import { Readable } from "node:stream";
-import type { FetchLike } from "@modelcontextprotocol/client";
 import { PatchbayError } from "../../../../contract/index.ts";
-import type { NetworkJudge } from "../../../platform/walls/wall.ts";
+import type { NetworkJudge } from "../wall.ts";
+
+/** What every `fetch` of the core looks like. */
+export type Fetch = (address: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Answers that have no body by what they are. */
 const bodiless = new Set([101, 204, 205, 304]);
@@ -14,8 +16,10 @@ const bodiless = new Set([101, 204, 205, 304]);
  * `fetch` for a server that the core itself connects to. Before each connection it asks whether the plugin may reach the host, as
  * the walls ask for a program, and connects to the addresses that were judged and to no others: whoever names the host could
  * otherwise answer with another address the second time. A redirect is handed back and not followed.
+ *
+ * @throws PatchbayError HOST_NOT_ALLOWED, and what the network says
  */
-export function grantedFetch(judge: NetworkJudge, resolve = addressesOf): FetchLike {
+export function judgedFetch(judge: NetworkJudge, resolve = addressesOf): Fetch {
   return async (address, init = {}) => {
     const url = new URL(address);
     const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
@@ -40,8 +44,9 @@ function exchange(
   { method = "GET", headers, body }: RequestInit,
   { signal, addresses }: { signal: AbortSignal; addresses: readonly string[] },
 ): Promise<Response> {
-  if (body !== undefined && body !== null && typeof body !== "string")
-    return Promise.reject(new TypeError("Only texts are sent to MCP servers."));
+  const sent = body instanceof URLSearchParams ? body.toString() : body;
+  if (sent !== undefined && sent !== null && typeof sent !== "string")
+    return Promise.reject(new TypeError("Only texts and forms are sent."));
   const start = url.protocol === "https:" ? secure : plain;
   return new Promise((resolve, reject) => {
     const found = addresses.map((one) => ({ address: one, family: isIP(one) }));
@@ -69,11 +74,12 @@ function exchange(
       },
     );
     asked.on("error", reject);
-    asked.end(body ?? undefined);
+    asked.end(sent ?? undefined);
   });
 }
 
-async function addressesOf(host: string): Promise<string[]> {
+/** The addresses that a host has now; its own where it is one. */
+export async function addressesOf(host: string): Promise<string[]> {
   if (isIP(host)) return [host];
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }

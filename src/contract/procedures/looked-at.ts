@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { agentPluginViewSchema } from "../agent-plugin.ts";
+import { reviewSchema, verdictSchema } from "../tools/said.ts";
+import { agentPluginRef, has, oc, pluginRef } from "./refs.ts";
+
+/** What a plugin says of what it offers, and what the person says to that. */
+export const reviewing = {
+  /** What it changed, added or no longer offers, with both texts. */
+  review: oc.route({ method: "GET", path: "/plugins/{key}/review" }).input(pluginRef).output(reviewSchema),
+  /** Accepts what it says now, or leaves it held: all or nothing. */
+  decideReview: oc
+    .route({ method: "POST", path: "/plugins/{key}/review" })
+    .meta({ personOnly: [{ act: "grant" }] })
+    .input(pluginRef.extend({ verdicts: z.array(verdictSchema).min(1).max(2_000) }))
+    .output(reviewSchema),
+};
+
+export const switching = {
+  /**
+   * Switches tools of a plugin for the agent, by their names on the wire. `others`: whether tools that nobody switched are
+   * on.
+   */
+  switchTools: oc
+    .route({ method: "PUT", path: "/agents/{agentId}/plugins/{key}/tools" })
+    .meta({ personOnly: [{ act: "policy", when: switchesOn }] })
+    .input(
+      agentPluginRef.extend({
+        tools: z.record(z.string().min(1).max(128), z.boolean()).default({}),
+        others: z.boolean().optional(),
+      }),
+    )
+    .output(agentPluginViewSchema),
+};
+
+function switchesOn(input: unknown): boolean {
+  if (has("others", true)(input)) return true;
+  const asked = z.object({ tools: z.record(z.string(), z.unknown()) }).safeParse(input);
+  return asked.success && Object.values(asked.data.tools).some((on) => on !== false);
+}

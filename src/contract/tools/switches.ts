@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** Most tools of one plugin that an agent is offered. Of a plugin with more the person picks. */
+export const mostOffered = 64;
+
+/** Which tools of a plugin the person switched for an agent. */
+export const toolSwitchesSchema = z.object({
+  /** By the tool's name on the wire, whether it is on. */
+  tools: z.record(z.string().min(1).max(128), z.boolean()),
+  /** Whether a tool that is not named is on. */
+  others: z.boolean(),
+});
+export type ToolSwitches = z.infer<typeof toolSwitchesSchema>;
+
+/**
+ * Whether each tool is on for an agent. Where nothing was switched, the first {@link mostOffered} are.
+ *
+ * @param names in the order in which the plugin lists them
+ * @returns at most {@link mostOffered} are `true`; null: it would be on, but is one too many
+ */
+export function switchedTools(
+  names: readonly string[],
+  switches: ToolSwitches | undefined,
+): Map<string, boolean | null> {
+  const states = new Map<string, boolean | null>();
+  let on = 0;
+  for (const name of names) {
+    const own = switches && Object.hasOwn(switches.tools, name) ? switches.tools[name] : undefined;
+    const wanted = own ?? switches?.others ?? true;
+    if (wanted && on < mostOffered) on += 1;
+    else if (wanted) states.set(name, null);
+    if (!states.has(name)) states.set(name, wanted);
+  }
+  return states;
+}

@@ -1,0 +1,19 @@
+/** Programs that a command line of a server usually begins with. */
+export const launchers =
+  /^(?:npx|bunx|bun|pnpm|pnpx|yarn|npm|uvx|uv|pipx|docker|podman|node|deno|python3?|dnx|dotnet|go|cargo|java|ruby|php|cmd|sh|bash|zsh|env|claude|gemini|codex|code|code-insiders)(?:\.exe|\.cmd)?$/i;
+
+/** A name for a server of which only its command is known: of its package, its image or its file. */
+export function nameOf(command: string, args: readonly string[]): string {
+  const program = command.split(/[\\/]/).at(-1) ?? command;
+  const isLauncher = launchers.test(program);
+  const meant = isLauncher
+    ? args.find((arg) => !/^(?:-|\/c$|run$|dlx$|exec$|x$|tool$|[A-Za-z_]+=|npx$|uvx$)/.test(arg))
+    : undefined;
+  const plain = (meant ?? program).replace(/(?<=.)@[^/]*$/, "").replace(/:[\w.-]+$/, "");
+  const last =
+    plain
+      .split(/[\\/]/)
+      .filter((piece) => piece !== "")
+      .at(-1) ?? program;
+  return last.replace(/\.(?:m?js|ts|py|exe|sh)$/, "") || program;
+}

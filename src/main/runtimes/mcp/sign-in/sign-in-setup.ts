@@ -1,0 +1,261 @@
+import { extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
+import { PatchbayError } from "../../../../contract/index.ts";
+import { systemIds } from "../../../base/ids.ts";
+import type { HostExit } from "../../../platform/platform.ts";
+import type { SetupPlugin, SetupPluginState, SetupRequest } from "../../runtime.ts";
+import { addressOf, type RemoteServer, type RemoteWay } from "../connection/remote.ts";
+import { placesOf } from "../own-places.ts";
+import { keyInput } from "../server/endpoint.ts";
+import type { ServerFile } from "../server/server-file.ts";
+import { askedInputs, fieldsOf, typedInputs } from "./asked-inputs.ts";
+import { ClientIds, type KnownAs, ownRedirect } from "./client-id.ts";
+import { type FoundProvider, findProvider } from "./find-provider.ts";
+import { type ProviderFetch, providerFetch } from "./provider-fetch.ts";
+import { type Refusal, reach } from "./reach.ts";
+import { scopesIn, WantedScopes } from "./wanted-scopes.ts";
+
+/** What the wizard waits for. */
+type Waiting =
+  | { for: "inputs" }
+  | { for: "consent"; at: Place }
+  | { for: "client-id"; at: Place }
+  | { for: "key" }
+  | { for: "token" }
+  | { for: "nothing" };
+
+/** Where the person signs in, and what is asked for. */
+interface Place {
+  provider: FoundProvider;
+  through: ProviderFetch;
+  scopes: string[];
+  more: string[];
+}
+
+export interface SignInSetupOptions {
+  file: ServerFile;
+  server: RemoteServer;
+  client: RemoteWay["client"];
+  /** Address of the public document that describes Patchbay to providers; null: there is none. */
+  clientMetadataUrl: string | null;
+}
+
+/**
+ * The setup of a remote server: its inputs, then a first connection. A server that refuses it says who signs people in; the
+ * person reads who that is and which rights are asked for before anything is sent there. Nothing of the server runs here, so
+ * there is no process.
+ */
+export class SignInSetup implements SetupPlugin {
+  readonly pid = null;
+  readonly exited: Promise<HostExit>;
+  readonly #request: SetupRequest;
+  readonly #options: SignInSetupOptions;
+  readonly #clients: ClientIds;
+  readonly #wanted: WantedScopes;
+  readonly #ended = new AbortController();
+  readonly #exit: (exit: HostExit) => void;
+  #typed: Record<string, unknown> = {};
+  #waiting: Waiting = { for: "nothing" };
+
+  constructor(request: SetupRequest, options: SignInSetupOptions) {
+    this.#request = request;
+    this.#options = options;
+    this.#clients = new ClientIds(request.services.credentials);
+    this.#wanted = new WantedScopes(request.services.credentials);
+    const { promise, resolve } = Promise.withResolvers<HostExit>();
+    this.exited = promise;
+    this.#exit = resolve;
+  }
+
+  async begin(_input: Record<string, unknown>, signal: AbortSignal) {
+    const { file } = this.#options;
+    const { config, reason } = this.#request;
+    const asked = askedInputs(file.inputs, config, reason === "first");
+    const sessionId = systemIds.next();
+    if (asked.length === 0) return { sessionId, state: await this.#connect(signal) };
+    this.#waiting = { for: "inputs" };
+    const fields = fieldsOf(asked, config);
+    return { sessionId, state: { kind: "awaiting_user_input" as const, fields } };
+  }
+
+  poll(): Promise<SetupPluginState> {
+    return Promise.reject(new PatchbayError("SETUP_FAILED", "This setup waits for nothing outside."));
+  }
+
+  async submit(
+    _session: string,
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<SetupPluginState> {
+    const waiting = this.#waiting;
+    this.#waiting = { for: "nothing" };
+    switch (waiting.for) {
+      case "inputs":
+        this.#typed = typedInputs(this.#options.file.inputs, input);
+        return this.#connect(signal);
+      case "key":
+        this.#typed = { ...this.#typed, [keyInput.name]: textIn(input, keyInput.name) };
+        return this.#connect(signal);
+      case "consent":
+        return input.choice === "own" ? this.#askForClientId(waiting.at) : this.#signIn(waiting.at);
+      case "client-id": {
+        const [id, secret] = [textIn(input, "client_id"), textIn(input, "client_secret")];
+        const { provider } = waiting.at;
+        return this.#toProvider(waiting.at, await this.#clients.enter(provider, id, secret || undefined));
+      }
+      case "token":
+        return this.#connect(signal, textIn(input, "accessToken"));
+      case "nothing":
+        throw new PatchbayError("SETUP_FAILED", "This setup waits for no answer.");
+    }
+  }
+
+  async cancel(): Promise<void> {}
+
+  /** Whether the server takes its settings was seen when it was connected to. */
+  async check(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.#ended.abort(new PatchbayError("ABORTED", "The setup was ended."));
+    this.#exit({ code: 0, signal: null });
+  }
+
+  get #config(): Record<string, unknown> {
+    return { ...this.#request.config, ...this.#typed };
+  }
+
+  /** Connects with what is known by now. @param token of the sign-in that the person just made */
+  async #connect(signal: AbortSignal, token?: string): Promise<SetupPluginState> {
+    const { server, client } = this.#options;
+    const refusal = await reach(server, {
+      request: { ...this.#request, config: this.#config },
+      client,
+      token,
+      signal: AbortSignal.any([signal, this.#ended.signal]),
+    });
+    if (refusal === null) return { kind: "done", config: this.#typed };
+    if (token !== undefined)
+      throw new PatchbayError(
+        "CREDENTIALS_REFUSED",
+        `${this.#address().host} does not accept the sign-in that was just made.`,
+      );
+    return this.#askConsent(refusal);
+  }
+
+  /** What the person reads before anything is sent to where they sign in. */
+  async #askConsent({ challenge }: Refusal): Promise<SetupPluginState> {
+    const { server } = this.#options;
+    const address = this.#address();
+    const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(challenge);
+    const through = providerFetch(address, this.#request.walls.judge, this.#ended.signal);
+    const provider = await findProvider(address, resourceMetadataUrl, through);
+    if (provider === null) return this.#askForKey(address.host);
+    const named = scope === undefined ? (provider.scopes ?? []) : scopesIn(scope);
+    const granted = this.#request.scopes;
+    const wanted = [
+      ...new Set([...(server.scopes ?? []), ...named, ...granted, ...(await this.#wanted.get())]),
+    ];
+    const scopes = provider.renews ? [...new Set([...wanted, "offline_access"])] : wanted;
+    const more = granted.length === 0 ? [] : wanted.filter((right) => !granted.includes(right));
+    const rights = wanted.filter((right) => right !== "offline_access");
+    this.#waiting = { for: "consent", at: { provider, through, scopes, more } };
+    return {
+      kind: "awaiting_choice",
+      title: `Sign in to use ${address.host}`,
+      instructions: [
+        `${address.host} has ${provider.host} sign people in. Patchbay opens its page in your browser, and never sees your password.`,
+        rights.length > 0
+          ? `It asks for these rights: ${rights.join(", ")}.`
+          : "It names no rights that it asks for.",
+        ...(more.length > 0 ? [`New among them: ${more.join(", ")}.`] : []),
+      ].join("\n"),
+      options: [
+        { value: "go", label: `Sign in at ${provider.host}` },
+        { value: "own", label: "Use a client id of my own" },
+      ],
+      about: { kind: "sign-in", server: address.host, provider: provider.host, scopes: rights, more },
+    };
+  }
+
+  /** Gets Patchbay known at the provider in the best way that it has, and hands the sign-in to the engine. */
+  async #signIn(at: Place): Promise<SetupPluginState> {
+    const { server, clientMetadataUrl } = this.#options;
+    const { provider, through } = at;
+    const known: KnownAs | null | undefined =
+      (await this.#clients.kept(provider)) ??
+      (server.clientId === undefined ? undefined : { id: server.clientId }) ??
+      (clientMetadataUrl !== null && provider.takesDocuments ? { id: clientMetadataUrl } : undefined) ??
+      (await this.#clients.register(provider, through, this.#address().host));
+    return known ? this.#toProvider(at, known) : this.#askForClientId(at);
+  }
+
+  #toProvider({ provider, through, scopes }: Place, known: KnownAs): SetupPluginState {
+    this.#waiting = { for: "token" };
+    return {
+      kind: "awaiting_oauth",
+      authorizationEndpoint: provider.authorizationEndpoint,
+      tokenEndpoint: provider.tokenEndpoint,
+      ...(provider.revocationEndpoint && { revocationEndpoint: provider.revocationEndpoint }),
+      clientId: known.id,
+      ...(known.secret !== undefined && { clientSecret: known.secret }),
+      ...(scopes.length > 0 && { scopes }),
+      ...(known.port !== undefined && { redirect: { port: known.port } }),
+      // Without it providers give nothing that can be renewed.
+      ...(scopes.includes("offline_access") && { parameters: { prompt: "consent" } }),
+      ways: ["browser"],
+      provider: {
+        issuer: provider.issuer,
+        answersWithIssuer: provider.answersWithIssuer,
+        resource: provider.resource,
+        inside: through.inside(),
+        ...(known.auth && { clientAuth: known.auth }),
+      },
+    };
+  }
+
+  #askForClientId(at: Place): SetupPluginState {
+    const { host } = at.provider;
+    this.#waiting = { for: "client-id", at };
+    return {
+      kind: "awaiting_user_input",
+      title: "Enter a client id",
+      instructions: `${host} does not register apps by itself. Make a client there, with the address below to come back to, and enter its id.`,
+      copy: { text: ownRedirect, label: "Address to come back to" },
+      fields: [
+        { key: "client_id", label: "Client ID", type: "text", required: true },
+        { key: "client_secret", label: "Client secret", type: "password" },
+      ],
+      about: { kind: "client-id", provider: host },
+    };
+  }
+
+  /** @throws PatchbayError CREDENTIALS_REFUSED */
+  #askForKey(host: string): SetupPluginState {
+    const { inputs } = this.#options.file;
+    const hasKey = inputs.some(({ name }) => name === keyInput.name);
+    if (!hasKey || this.#typed[keyInput.name] !== undefined)
+      throw new PatchbayError(
+        "CREDENTIALS_REFUSED",
+        inputs.some(({ secret }) => secret)
+          ? `${host} refuses the key.`
+          : `${host} wants a sign-in but does not say where.`,
+      );
+    this.#waiting = { for: "key" };
+    return {
+      kind: "awaiting_user_input",
+      title: "Enter a key",
+      instructions: `${host} wants a sign-in but does not say where. If you have a key for it, enter it here.`,
+      fields: [{ key: keyInput.name, label: "Key", type: "password", required: true }],
+      about: { kind: "key", server: host },
+    };
+  }
+
+  #address(): URL {
+    const { workspace } = this.#request;
+    return addressOf(this.#options.server, { inputs: this.#config, places: placesOf("", workspace) });
+  }
+}
+
+function textIn(input: Readonly<Record<string, unknown>>, key: string): string {
+  const value = input[key];
+  return typeof value === "string" ? value.trim() : "";
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from "node:http";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { DriveReport } from "../../src/cli/mcp-client/drive.ts";
+import { type Bench, openBench } from "../cli/support.ts";
+import { HttpServer, modernHandler, sessionHandler, sseHandler } from "./servers/over-http.ts";
+
+let bench: Bench;
+const servers: HttpServer[] = [];
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+afterAll(() => bench.remove());
+
+async function open(...of: Parameters<typeof HttpServer.open>): Promise<HttpServer> {
+  const server = await HttpServer.open(...of);
+  servers.push(server);
+  return server;
+}
+
+async function drive(...args: string[]) {
+  const { code, stdout, stderr, json } = await bench.patchbay(["mcp-client", ...args]);
+  expect(stderr).toBe("");
+  expect(stdout).not.toBe("");
+  return { code, report: json<DriveReport & Record<string, unknown>>() };
+}
+
+test.each([
+  [
+    "modern",
+    () => modernHandler("reject"),
+    { era: "modern", version: "2026-07-28", server: { name: "modern", version: "2" } },
+  ],
+  ["both", () => modernHandler("stateless"), { era: "modern", version: "2026-07-28" }],
+  [
+    "sessions",
+    () => sessionHandler(),
+    { era: "legacy", version: "2025-11-25", server: { name: "old", version: "1" } },
+  ],
+  ["stream", () => sseHandler(), { era: "legacy", version: "2025-11-25" }],
+] as const)(
+  "a server is driven to its end, and one document says what came of it: %s",
+  async (_name, handler, spoken) => {
+    const { url } = await open(handler());
+    const { code, report } = await drive("--url", url);
+    expect(report).toMatchObject({ url, ...spoken, prompts: [], resources: [], asked: [], problems: [] });
+    expect(report.tools).toEqual([
+      { name: "era", input: {}, outcome: "done", content: [{ type: "text", text: spoken.era }] },
+    ]);
+    expect(code).toBe(0);
+  },
+);
+
+test("the address can be the last word, and headers go with each request", async () => {
+  const handler = sessionHandler();
+  const keyed = ({ headers }: IncomingMessage) =>
+    headers.authorization === "Bearer right" && headers["x-more"] === "a: b";
+  const { url } = await open((request, response) =>
+    keyed(request) ? handler(request, response) : response.writeHead(401).end(),
+  );
+  const { code } = await drive("--header", "Authorization: Bearer right", "--header", "X-More: a: b", url);
+  expect(code).toBe(0);
+  const refused = await drive(url);
+  expect(refused.code).toBe(1);
+  expect(refused.report).toMatchObject({ era: null, tools: [], problems: [{ code: "CREDENTIALS_REFUSED" }] });
+});
+
+test("one that does not answer is left after the time that was given", async () => {
+  const { url } = await open(() => {});
+  const begun = performance.now();
+  const { code, report } = await drive("--url", url, "--timeout", "1");
+  expect(code).toBe(1);
+  expect(report.problems).toMatchObject([{ code: "START_TIMEOUT" }]);
+  expect(performance.now() - begun).toBeLessThan(15_000);
+});
+
+test.each([
+  [[], "an address is missing"],
+  [["--url", "http://127.0.0.1:1", "--header", "nonsense"], "--header expects"],
+  [["--url", "http://127.0.0.1:1", "--timeout", "long"], "--timeout expects seconds"],
+])("%j is bad usage", async (args, says) => {
+  const { code, stderr } = await bench.patchbay(["mcp-client", ...args]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(says);
+});
+
+test("what is no address is said in words, and the help does not name the command", async () => {
+  const { code, report } = await drive("--url", "file:///etc/passwd");
+  expect(code).toBe(1);
+  expect(report.problems).toMatchObject([{ code: "SPEC_UNSUPPORTED" }]);
+  expect((await bench.patchbay(["--help"])).stdout).not.toContain("mcp-client");
+});

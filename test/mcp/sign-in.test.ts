@@ -1,0 +1,172 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { SetupStep } from "../../src/contract/index.ts";
+import { Browser } from "../support/identity-provider.ts";
+import { leaksIn } from "../support/spellings.ts";
+import { McpApp } from "./mcp-app.ts";
+import { type SignedInOptions, SignedInServer } from "./servers/signed-in.ts";
+
+let app: McpApp;
+let browser: Browser;
+const servers: SignedInServer[] = [];
+beforeEach(async () => {
+  app = await McpApp.open();
+  browser = new Browser();
+});
+afterEach(async () => {
+  await app?.close();
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** A server that wants a sign-in, installed by its address. */
+async function open(options: SignedInOptions = {}) {
+  const server = await SignedInServer.open(options);
+  servers.push(server);
+  expect(await app.install(`mcp:${server.url}`)).toMatchObject({ status: "done" });
+  return { server, key: new URL(server.url).host.replace(/[.:]/g, "-") };
+}
+
+type Of<Kind extends SetupStep["kind"]> = Extract<SetupStep, { kind: Kind }>;
+
+/** The wizard of one plugin, step by step. */
+class Wizard {
+  readonly #place: { agentId: string; key: string };
+  #view!: Awaited<ReturnType<McpApp["client"]["setup"]["begin"]>>;
+
+  static async begin(key: string, reason?: "sign_in_again"): Promise<Wizard> {
+    const wizard = new Wizard(key);
+    wizard.#view = await app.client.setup.begin({ ...wizard.#place, ...(reason && { reason }) });
+    return wizard;
+  }
+
+  private constructor(key: string) {
+    this.#place = { agentId: app.agentId, key };
+  }
+
+  step<Kind extends SetupStep["kind"]>(kind: Kind): Of<Kind> {
+    expect(this.#view.step).toMatchObject({ kind });
+    return this.#view.step as Of<Kind>;
+  }
+
+  async answer(answer: Parameters<McpApp["client"]["setup"]["submit"]>[0]["answer"]): Promise<this> {
+    const { id, step } = this.#view;
+    this.#view = await app.client.setup.submit({ ...this.#place, sessionId: id, stepId: step.id, answer });
+    return this;
+  }
+
+  /** Signs in at the provider's pages, and waits for what the wizard says then. */
+  async signIn(): Promise<SetupStep> {
+    await browser.allow(this.step("oauth").url);
+    return this.until((step) => step.kind === "done" || step.kind === "error");
+  }
+
+  async until(is: (step: SetupStep) => boolean): Promise<SetupStep> {
+    return expect
+      .poll(async () => {
+        this.#view = (await app.client.setup.get(this.#place)) ?? this.#view;
+        return is(this.#view.step) ? this.#view.step : null;
+      })
+      .not.toBeNull()
+      .then(() => this.#view.step);
+  }
+}
+
+async function signedIn(key: string, reason?: "sign_in_again"): Promise<void> {
+  const wizard = await Wizard.begin(key, reason);
+  await wizard.answer({ kind: "choice", choice: "go" });
+  expect(await wizard.signIn()).toMatchObject({ kind: "done" });
+}
+
+const row = (key: string) => app.client.agentPlugins.get({ agentId: app.agentId, key });
+
+test("a server that wants a sign-in says so, and the wizard says who signs in where with which rights", async () => {
+  const { server, key } = await open();
+  const { host } = new URL(server.origin);
+  expect((await app.switchOn(key)).instance).toMatchObject({
+    state: "needs_setup",
+    reason: { code: "NEEDS_SETUP", message: `${host} wants you to sign in.` },
+  });
+  const wizard = await Wizard.begin(key);
+  const { about, instructions } = wizard.step("menu");
+  expect(about).toEqual({
+    kind: "sign-in",
+    server: host,
+    provider: host,
+    scopes: ["tickets:read"],
+    more: [],
+  });
+  expect(instructions).toContain("It asks for these rights: tickets:read.");
+  expect(server.asked.map(({ at }) => at)).not.toContain("POST /reg");
+  await wizard.answer({ kind: "choice", choice: "go" });
+  const { searchParams } = new URL(wizard.step("oauth").url);
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    resource: server.url,
+    code_challenge_method: "S256",
+    scope: "tickets:read offline_access",
+    state: expect.any(String),
+  });
+  expect(await wizard.signIn()).toMatchObject({ kind: "done" });
+  expect(await app.call(`${key}__list_tickets`)).toMatchObject({ outcome: "executed", text: "two tickets" });
+});
+
+test("a token that is refused is renewed once for all calls, and the calls are made again", async () => {
+  const { server, key } = await open();
+  await signedIn(key);
+  await app.call(`${key}__list_tickets`);
+  await server.revoke(false);
+  const renewals = () => server.asked.filter(({ at }) => at === "POST /token").length;
+  const before = renewals();
+  const calls = await Promise.all([1, 2, 3].map(() => app.call(`${key}__list_tickets`)));
+  expect(calls.map(({ text }) => text)).toEqual(["two tickets", "two tickets", "two tickets"]);
+  expect(renewals() - before).toBe(1);
+});
+
+test("a right that is missing is asked for at the next sign-in, beside those that were given", async () => {
+  const { key } = await open();
+  await signedIn(key);
+  const refused = await app.call(`${key}__close_ticket`);
+  expect(JSON.stringify(refused)).toContain(
+    "close_ticket needs the right tickets:write. Sign in again to grant it.",
+  );
+  expect((await row(key)).instance.reason).toMatchObject({ code: "CREDENTIALS_REFUSED" });
+  const wizard = await Wizard.begin(key);
+  const { about } = wizard.step("menu");
+  expect(about).toMatchObject({ scopes: ["tickets:read", "tickets:write"], more: ["tickets:write"] });
+  await wizard.answer({ kind: "choice", choice: "go" });
+  expect(await wizard.signIn()).toMatchObject({ kind: "done" });
+  expect(await app.call(`${key}__close_ticket`)).toMatchObject({ outcome: "executed", text: "closed" });
+});
+
+test("a sign-in that the provider took back is said, can be made again, and is ended for good by signing out", async () => {
+  const { server, key } = await open();
+  await signedIn(key);
+  await app.call(`${key}__list_tickets`);
+  await server.revoke(true);
+  await app.call(`${key}__list_tickets`);
+  expect((await row(key)).instance.reason).toMatchObject({
+    code: "CREDENTIALS_REFUSED",
+    message: expect.stringContaining("does not accept the sign-in any more"),
+  });
+  await signedIn(key);
+  expect(await app.call(`${key}__list_tickets`)).toMatchObject({ text: "two tickets" });
+  await app.client.setup.signOut({ agentId: app.agentId, key });
+  expect(server.asked.map(({ at }) => at)).toContain("POST /token/revocation");
+  expect((await app.switchOn(key)).instance.reason).toMatchObject({ code: "NEEDS_SETUP" });
+});
+
+test("the tokens are in no file, no log and no view", async () => {
+  const { server, key } = await open();
+  await signedIn(key);
+  await app.call(`${key}__list_tickets`);
+  await app.call(`${key}__close_ticket`);
+  const { tokens } = server;
+  expect(tokens.length).toBeGreaterThan(1);
+  const { agentId } = app;
+  const named = Object.fromEntries(tokens.map((token, at) => [`token ${at}`, token]));
+  const seen = [await row(key), await app.client.setup.get({ agentId, key })];
+  expect(leaksIn(JSON.stringify(seen), named)).toEqual([]);
+  for (const file of await readdir(app.root, { recursive: true, withFileTypes: true }))
+    if (file.isFile())
+      expect(leaksIn(await readFile(join(file.parentPath, file.name)), named), file.name).toEqual([]);
+});
