@@ -94,7 +94,11 @@ test("what plugins can read is found, attached, and read when the message is sen
   await picker.getByRole("button", { name: "Done" }).click();
 
   const attached = panel.getByRole("list", { name: "Files of this message" });
-  await expect(attached.getByRole("listitem")).toHaveText([/Notes/, /A book \(Ada Lovelace, Notes\)/, /Lost/]);
+  await expect(attached.getByRole("listitem")).toHaveText([
+    /Notes/,
+    /A book \(Ada Lovelace, Notes\)/,
+    /Lost/,
+  ]);
   await app.send("What do they say?");
   await expect(panel.getByRole("alert")).toContainText("Lost of shelf cannot be read");
   const message = page.getByRole("textbox", { name: /^Message to/ });

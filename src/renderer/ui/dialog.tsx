@@ -39,7 +39,8 @@ export function Dialog({
             {...(!description && { "aria-describedby": undefined })}
             onEscapeKeyDown={(event) => {
               // The list of a field is closed first.
-              if (document.activeElement?.matches("[role=combobox][aria-expanded=true]")) event.preventDefault();
+              if (document.activeElement?.matches("[role=combobox][aria-expanded=true]"))
+                event.preventDefault();
             }}
             className={cx(
               "pointer-events-auto relative flex max-h-full w-full flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-high animate-appear focus-visible:outline-none",
