@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { isPicture } from "../../../../contract/conversation/attached.ts";
+import { type DraftFile, detach, type RefusedFile, useAttachedFiles } from "../files/attached-files.ts";
 import { FileChip } from "../files/file-chip.tsx";
 import { PictureButton } from "../files/picture-button.tsx";
 import { ResourceChip } from "../files/resource-chip.tsx";
-import { type DraftFile, detach, type RefusedFile, useAttachedFiles } from "./attached-files.ts";
 import { useFileAddress } from "./use-file-address.ts";
 import { useSeesPictures } from "./use-sees-pictures.ts";
 

@@ -4,16 +4,16 @@ import { useTranslation } from "react-i18next";
 import type { CommandInfo } from "../../../../contract/agent-plugin.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { takeFocus } from "../../../ui/controls/take-focus.ts";
+import { attach, useAttachedFiles } from "../files/attached-files.ts";
 import { useComposerKeys } from "../keys/composer-keys.ts";
 import { PromptForm } from "../offered/prompt-form.tsx";
 import { ResourceButton } from "../offered/resource-button.tsx";
-import { usePromptForm } from "../offered/use-prompt-form.ts";
-import { attach, useAttachedFiles } from "./attached-files.ts";
 import { AttachedRow } from "./attached-row.tsx";
 import { CommandList } from "./command-list.tsx";
 import { filesIn } from "./dropped-files.ts";
 import { useMessageDraft } from "./message-drafts.ts";
 import { useCompletion } from "./use-completion.ts";
+import { usePromptForm } from "./use-prompt-form.ts";
 
 interface ComposerProps {
   /** Whom the draft is for. */

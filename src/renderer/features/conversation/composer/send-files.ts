@@ -1,6 +1,6 @@
 import { type Attached, mostPieceBytes } from "../../../../contract/conversation/attached.ts";
 import { rpc } from "../../../base/client/rpc.ts";
-import { attachedFiles, attachedResources, notePart } from "./attached-files.ts";
+import { attachedFiles, attachedResources, notePart } from "../files/attached-files.ts";
 
 interface Place {
   agentId: string;

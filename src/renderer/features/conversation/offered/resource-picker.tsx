@@ -11,7 +11,7 @@ import { SearchField } from "../../../ui/controls/search-field.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { attachResource, detach, useAttachedFiles } from "../composer/attached-files.ts";
+import { attachResource, detach, useAttachedFiles } from "../files/attached-files.ts";
 import { TemplateForm } from "./template-form.tsx";
 import { useFoundResources } from "./use-found-resources.ts";
 

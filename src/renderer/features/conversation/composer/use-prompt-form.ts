@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { CommandInfo } from "../../../../contract/agent-plugin.ts";
 import { argumentsIn } from "../../../../contract/conversation/prompt-line.ts";
-import { commandIn } from "../composer/command-words.ts";
+import { commandIn } from "./command-words.ts";
 
 interface OpenForm {
   command: CommandInfo;
