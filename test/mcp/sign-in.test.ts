@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { SetupStep } from "../../src/contract/index.ts";
 import { Browser } from "../support/identity-provider.ts";
 import { leaksIn } from "../support/spellings.ts";
 import { McpApp } from "./mcp-app.ts";
 import { type SignedInOptions, SignedInServer } from "./servers/signed-in.ts";
+import { SignInWizard } from "./sign-in-wizard.ts";
 
 let app: McpApp;
 let browser: Browser;
@@ -27,55 +27,10 @@ async function open(options: SignedInOptions = {}) {
   return { server, key: new URL(server.url).host.replace(/[.:]/g, "-") };
 }
 
-type Of<Kind extends SetupStep["kind"]> = Extract<SetupStep, { kind: Kind }>;
-
-/** The wizard of one plugin, step by step. */
-class Wizard {
-  readonly #place: { agentId: string; key: string };
-  #view!: Awaited<ReturnType<McpApp["client"]["setup"]["begin"]>>;
-
-  static async begin(key: string, reason?: "sign_in_again"): Promise<Wizard> {
-    const wizard = new Wizard(key);
-    wizard.#view = await app.client.setup.begin({ ...wizard.#place, ...(reason && { reason }) });
-    return wizard;
-  }
-
-  private constructor(key: string) {
-    this.#place = { agentId: app.agentId, key };
-  }
-
-  step<Kind extends SetupStep["kind"]>(kind: Kind): Of<Kind> {
-    expect(this.#view.step).toMatchObject({ kind });
-    return this.#view.step as Of<Kind>;
-  }
-
-  async answer(answer: Parameters<McpApp["client"]["setup"]["submit"]>[0]["answer"]): Promise<this> {
-    const { id, step } = this.#view;
-    this.#view = await app.client.setup.submit({ ...this.#place, sessionId: id, stepId: step.id, answer });
-    return this;
-  }
-
-  /** Signs in at the provider's pages, and waits for what the wizard says then. */
-  async signIn(): Promise<SetupStep> {
-    await browser.allow(this.step("oauth").url);
-    return this.until((step) => step.kind === "done" || step.kind === "error");
-  }
-
-  async until(is: (step: SetupStep) => boolean): Promise<SetupStep> {
-    return expect
-      .poll(async () => {
-        this.#view = (await app.client.setup.get(this.#place)) ?? this.#view;
-        return is(this.#view.step) ? this.#view.step : null;
-      })
-      .not.toBeNull()
-      .then(() => this.#view.step);
-  }
-}
-
 async function signedIn(key: string, reason?: "sign_in_again"): Promise<void> {
-  const wizard = await Wizard.begin(key, reason);
+  const wizard = await SignInWizard.begin(app, key, reason);
   await wizard.answer({ kind: "choice", choice: "go" });
-  expect(await wizard.signIn()).toMatchObject({ kind: "done" });
+  expect(await wizard.signIn(browser)).toMatchObject({ kind: "done" });
 }
 
 const row = (key: string) => app.client.agentPlugins.get({ agentId: app.agentId, key });
@@ -87,7 +42,7 @@ test("a server that wants a sign-in says so, and the wizard says who signs in wh
     state: "needs_setup",
     reason: { code: "NEEDS_SETUP", message: `${host} wants you to sign in.` },
   });
-  const wizard = await Wizard.begin(key);
+  const wizard = await SignInWizard.begin(app, key);
   const { about, instructions } = wizard.step("menu");
   expect(about).toEqual({
     kind: "sign-in",
@@ -106,7 +61,7 @@ test("a server that wants a sign-in says so, and the wizard says who signs in wh
     scope: "tickets:read offline_access",
     state: expect.any(String),
   });
-  expect(await wizard.signIn()).toMatchObject({ kind: "done" });
+  expect(await wizard.signIn(browser)).toMatchObject({ kind: "done" });
   expect(await app.call(`${key}__list_tickets`)).toMatchObject({ outcome: "executed", text: "two tickets" });
 });
 
@@ -130,11 +85,11 @@ test("a right that is missing is asked for at the next sign-in, beside those tha
     "close_ticket needs the right tickets:write. Sign in again to grant it.",
   );
   expect((await row(key)).instance.reason).toMatchObject({ code: "CREDENTIALS_REFUSED" });
-  const wizard = await Wizard.begin(key);
+  const wizard = await SignInWizard.begin(app, key);
   const { about } = wizard.step("menu");
   expect(about).toMatchObject({ scopes: ["tickets:read", "tickets:write"], more: ["tickets:write"] });
   await wizard.answer({ kind: "choice", choice: "go" });
-  expect(await wizard.signIn()).toMatchObject({ kind: "done" });
+  expect(await wizard.signIn(browser)).toMatchObject({ kind: "done" });
   expect(await app.call(`${key}__close_ticket`)).toMatchObject({ outcome: "executed", text: "closed" });
 });
 

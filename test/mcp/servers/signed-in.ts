@@ -90,7 +90,7 @@ export class SignedInServer {
         registration: { enabled: registers },
         revocation: { enabled: true },
         clientCredentials: { enabled: true },
-        ...(takesDocuments && { clientIdMetadataDocument: { enabled: true, ack: "draft-01" } }),
+        ...(takesDocuments && { clientIdMetadataDocument: { enabled: true, ack: "draft-02" } }),
         resourceIndicators: {
           enabled: true,
           getResourceServerInfo: async () => ({

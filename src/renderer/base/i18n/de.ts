@@ -36,6 +36,7 @@ import { matrixStrings } from "./de/plugins/matrix.ts";
 import { permissionStrings } from "./de/plugins/permissions.ts";
 import { pageStrings } from "./de/plugins/plugin-page.ts";
 import { pluginStrings } from "./de/plugins/plugins.ts";
+import { serverSignInStrings } from "./de/plugins/server-sign-in.ts";
 import { settingsStrings } from "./de/plugins/settings.ts";
 import { setupStrings } from "./de/plugins/setup.ts";
 import { wallNoteStrings } from "./de/plugins/wall-notes.ts";
@@ -79,6 +80,7 @@ export const de: Record<keyof typeof en, string> = {
   ...keyStrings,
   ...discoverStrings,
   ...matrixStrings,
+  ...serverSignInStrings,
   ...setupStrings,
   ...welcomeStrings,
   ...vaultStrings,

@@ -36,6 +36,7 @@ import { matrixStrings } from "./en/plugins/matrix.ts";
 import { permissionStrings } from "./en/plugins/permissions.ts";
 import { pageStrings } from "./en/plugins/plugin-page.ts";
 import { pluginStrings } from "./en/plugins/plugins.ts";
+import { serverSignInStrings } from "./en/plugins/server-sign-in.ts";
 import { settingsStrings } from "./en/plugins/settings.ts";
 import { setupStrings } from "./en/plugins/setup.ts";
 import { wallNoteStrings } from "./en/plugins/wall-notes.ts";
@@ -78,6 +79,7 @@ export const en = {
   ...keyStrings,
   ...discoverStrings,
   ...matrixStrings,
+  ...serverSignInStrings,
   ...setupStrings,
   ...welcomeStrings,
   ...vaultStrings,

@@ -160,7 +160,6 @@ export class SignInSetup implements SetupPlugin {
     this.#waiting = { for: "consent", at: { provider, through, scopes, more } };
     return {
       kind: "awaiting_choice",
-      title: `Sign in to use ${address.host}`,
       instructions: [
         `${address.host} has ${provider.host} sign people in. Patchbay opens its page in your browser, and never sees your password.`,
         rights.length > 0
@@ -217,7 +216,6 @@ export class SignInSetup implements SetupPlugin {
     this.#waiting = { for: "client-id", at };
     return {
       kind: "awaiting_user_input",
-      title: "Enter a client id",
       instructions: `${host} does not register apps by itself. Make a client there, with the address below to come back to, and enter its id.`,
       copy: { text: ownRedirect, label: "Address to come back to" },
       fields: [
@@ -242,7 +240,6 @@ export class SignInSetup implements SetupPlugin {
     this.#waiting = { for: "key" };
     return {
       kind: "awaiting_user_input",
-      title: "Enter a key",
       instructions: `${host} wants a sign-in but does not say where. If you have a key for it, enter it here.`,
       fields: [{ key: keyInput.name, label: "Key", type: "password", required: true }],
       about: { kind: "key", server: host },

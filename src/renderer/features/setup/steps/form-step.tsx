@@ -10,6 +10,7 @@ import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { CancelButton } from "../parts/cancel-button.tsx";
 import { Choices } from "../parts/choices.tsx";
+import { ownWords } from "../parts/own-words.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { StepFrame } from "../parts/step-frame.tsx";
 import type { StepProps } from "../parts/step-props.ts";
@@ -56,10 +57,11 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
   // What was typed or refused is not hidden. It is decided once, so that nothing folds while somebody types.
   const [typedBefore] = useState(() => advanced.some(({ key }) => values[key]));
   const opened = typedBefore || advanced.some(({ key }) => errors.has(key)) || undefined;
+  const words = ownWords(t, step.about);
   const control = (field: SetupField) => (
     <Field
       key={field.key}
-      label={field.label}
+      label={words.labels?.[field.key] ?? field.label}
       help={field.help}
       optional={field.required !== true && !isFolded(field)}
       error={missing.includes(field.key) ? t("field.needed") : errors.get(field.key)}
@@ -77,8 +79,8 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
 
   return (
     <StepFrame
-      title={step.title ?? t("setup.title.form", { name })}
-      text={step.instructions}
+      title={words.title ?? step.title ?? t("setup.title.form", { name })}
+      text={words.text ?? step.instructions}
       problem={atFields ? null : refused}
       buttons={
         <>
@@ -89,7 +91,7 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
         </>
       }
     >
-      <TakeAlong step={step} />
+      <TakeAlong step={step} copyLabel={words.labels?.copy} />
       <form id="setup-form" noValidate onSubmit={submit} className="max-w-[440px] space-y-4">
         {plain.map(control)}
         {advanced.length > 0 && (
@@ -118,7 +120,9 @@ function isFolded({ advanced, required }: SetupField): boolean {
 }
 
 /** What was wrong, where the answer is found, and what is to be taken there. */
-function TakeAlong({ step: { problem, page, copy } }: { step: FormStepData }) {
+function TakeAlong({ step, copyLabel }: { step: FormStepData; copyLabel: string | undefined }) {
+  const { problem, page } = step;
+  const copy = step.copy && { ...step.copy, label: copyLabel ?? step.copy.label };
   return (
     <div className="max-w-[560px] space-y-4 empty:hidden not-empty:mb-5">
       {problem && (
