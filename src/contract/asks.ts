@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { startsSchema } from "./found/starts.ts";
 import { isObject } from "./is-object.ts";
 
 /**
@@ -53,6 +54,8 @@ export const asksSchema = z.object({
     .optional(),
   /** Programs that it wants to run at certain moments, as its manifest writes them; those with `runs` false never do. */
   hooks: z.array(z.object({ name: z.string(), command: z.string(), runs: z.boolean() })).optional(),
+  /** How it is started, or where it is reached. Absent: its plugin system starts it in a process of its own kind. */
+  starts: startsSchema.optional(),
   /** What goes through it, as its files name it. Absent: its plugin system does not tell. */
   insights: z.array(insightSchema).optional(),
   /** True: its programs run in a sandbox of their own on every system. */

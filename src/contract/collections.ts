@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { agentViewSchema, approvalSchema, dialogSchema, noticeSchema } from "./agent.ts";
 import { agentPluginStateSchema } from "./agent-plugin.ts";
+import { mcpListSchema } from "./found/mcp-list.ts";
 import { holdsSchema } from "./holds.ts";
 import { jobSchema } from "./job.ts";
 import { wallReportSchema } from "./permissions/view.ts";
@@ -40,6 +41,8 @@ export const values = {
   vault: vaultStatusSchema,
   /** What holds plugins on this machine. */
   walls: wallReportSchema,
+  /** How far the list of the MCP Registry is known. */
+  mcpList: mcpListSchema,
 };
 
 export interface Collection<S extends z.ZodType> {

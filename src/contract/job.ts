@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asksSchema, permissionsSchema } from "./asks.ts";
+import { adviceSchema, serverWaySchema } from "./found/mcp-list.ts";
 import { grantsSchema } from "./grants.ts";
 import { wallNames } from "./permissions/view.ts";
 import {
@@ -238,6 +239,10 @@ export const catalogEntrySchema = z.object({
   words: pluginWordsSchema.optional(),
   /** The systems that it is made for by the catalogue's word, where this computer's is none of them. */
   madeFor: z.array(systemSchema).optional(),
+  /** How a server of an MCP Registry can be had, the best way first. */
+  ways: z.array(serverWaySchema).optional(),
+  /** What its source says against it; absent: nothing. What is withdrawn is listed only while it is installed. */
+  advice: adviceSchema.optional(),
   installedVersion: z.string().nullable(),
 });
 export type CatalogEntry = z.infer<typeof catalogEntrySchema>;

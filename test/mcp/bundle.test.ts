@@ -52,7 +52,7 @@ test("a bundle is described from its manifest, asks for its settings, and runs",
     packageVersion: "1.2.0",
     capabilities: { tools: { names: ["echo"] } },
     declaration: { publisher: "Acme", secretKeys: [{ key: "LOUD", label: "Loud" }] },
-    consent: { hooks: [{ name: "start", command: "node server/index.mjs", runs: true }] },
+    consent: { starts: { way: "program", command: "node server/index.mjs", given: ["LOUD"], risks: [] } },
   });
   expect((await app.switchOn("parcels")).instance).toMatchObject({ state: "needs_setup" });
   expect((await app.switchOn("parcels", { loud: "so loud that nobody sleeps" })).instance).toMatchObject({

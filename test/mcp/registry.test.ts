@@ -117,8 +117,20 @@ test("Discover lists the servers of the registry, page by page, without those th
     ["com.acme/remote", "Far away", "At an address"],
     ["com.acme/bundled", "bundled", "In a bundle"],
     ["com.acme/forged", "forged", "Not that file"],
-    ["com.acme/old", "old", "Deprecated: use remote An old one"],
+    ["com.acme/old", "old", "An old one"],
   ]);
+});
+
+test("the list says who published a server, how it can be had, and what speaks against it", async () => {
+  const { entries } = await search("com.acme");
+  const mine = Object.fromEntries(entries.map((entry) => [entry.packageName, entry]));
+  expect(mine["com.acme/old"]).toMatchObject({
+    publisher: "acme.com",
+    ways: ["remote"],
+    advice: { status: "deprecated", message: "use remote" },
+  });
+  expect(mine["com.acme/bundled"]?.ways).toEqual(["mcpb"]);
+  expect(mine["com.acme/bundled"]?.advice).toBeUndefined();
 });
 
 test("a second look within the hour asks for nothing", async () => {

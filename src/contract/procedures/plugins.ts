@@ -7,8 +7,8 @@ import {
   personDecisionSchema,
 } from "../agent-plugin.ts";
 import { channelTrafficSchema } from "../channel.ts";
+import { catalogFindingsSchema } from "../found/findings.ts";
 import {
-  catalogEntrySchema,
   consentAnswerSchema,
   installRequestSchema,
   jobSchema,
@@ -32,17 +32,11 @@ export const catalog = {
         registry: z.url().optional(),
         /** Which sources to ask. The registry is asked only when there is a search text. */
         scope: z.enum(["all", "catalogues", "registry"]).default("all"),
+        /** `no`: a list that is fetched for the first time is not waited for; `mcpList` tells when it is there. */
+        wait: z.enum(["yes", "no"]).default("yes"),
       }),
     )
-    .output(
-      z.object({
-        entries: z.array(catalogEntrySchema),
-        /** Where no catalogue lists what was asked for: what has nearly that name. */
-        near: z.array(catalogEntrySchema).optional(),
-        /** Sources that could not be asked, in words. */
-        failures: z.array(z.object({ source: z.string(), message: z.string() })),
-      }),
-    ),
+    .output(catalogFindingsSchema),
   /** The registry's description and versions of one package; the package itself is not downloaded. */
   details: oc
     .route({ method: "GET", path: "/catalog/details" })

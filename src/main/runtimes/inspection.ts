@@ -22,3 +22,11 @@ export interface Undescribed {
   packageVersion: string;
   publisher?: string;
 }
+
+/** A reason against an installation, which the person may accept. */
+export interface Risk {
+  /** In English. */
+  sentence: string;
+  /** What the plugin wants that makes it one. */
+  wants: readonly ("programs" | "network")[];
+}

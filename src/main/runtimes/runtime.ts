@@ -25,20 +25,12 @@ import type { HostExit } from "../platform/platform.ts";
 import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.ts";
 import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
 import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
-import type { Inspection, Undescribed } from "./inspection.ts";
+import type { Inspection, Risk, Undescribed } from "./inspection.ts";
 import type { CallResult, CallScope, PluginCall, PromptInfo } from "./plugin-call.ts";
 import type { SetupPlugin } from "./setup-state.ts";
 
 export type { SetupPlugin, SetupPluginState } from "./setup-state.ts";
-export type { FoundElsewhere, Inspection, ListedPlugin, PromptInfo, PutInSecret, Undescribed };
-
-/** A reason against an installation, which the person may accept. */
-export interface Risk {
-  /** In English. */
-  sentence: string;
-  /** What the plugin wants that makes it one. */
-  wants: readonly ("programs" | "network")[];
-}
+export type { FoundElsewhere, Inspection, ListedPlugin, PromptInfo, PutInSecret, Risk, Undescribed };
 
 /** One plugin system. To add one, make a folder that exports an object of this type. */
 export interface PluginRuntime {
@@ -77,6 +69,11 @@ export interface PluginRuntime {
    * `declaration.ownKey` is then the package's own. Absent: plugins of this system keep theirs.
    */
   namedAs?(inspection: Inspection, key: string): Inspection;
+  /**
+   * Milliseconds that the next start of a plugin may take, where that may be more than `usualMs`, which the person's settings
+   * say: its program may have to fetch it first. Absent: never.
+   */
+  startMs?(plugin: Plugin, usualMs: number): number;
   /** @throws PatchbayError when it does not start; then nothing of it is left running. */
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
   /**

@@ -1,4 +1,4 @@
-import type { ValueOf, ValueRecord, VaultStatus, values } from "../../contract/index.ts";
+import type { McpList, ValueOf, ValueRecord, VaultStatus, values } from "../../contract/index.ts";
 import type { Holds } from "../holds/holds.ts";
 import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -19,15 +19,17 @@ export interface ValueSources extends VaultSources {
   settings: Pick<SettingsStore, "get">;
   holds: Pick<Holds, "get">;
   walls: Pick<MachineWalls, "report">;
+  mcpRegistry: { known(): McpList };
 }
 
 /** Where the core reads the values that exist once; one entry for each value of `contract/collections.ts`. */
-export function valuesOf({ settings, holds, vault, walls, platform }: ValueSources): AppValues {
+export function valuesOf({ settings, holds, vault, walls, platform, mcpRegistry }: ValueSources): AppValues {
   return {
     settings: () => settings.get(),
     holds: () => holds.get(),
     vault: () => vaultStatus({ vault, platform }),
     walls: () => walls.report(),
+    mcpList: () => mcpRegistry.known(),
   };
 }
 

@@ -62,18 +62,19 @@ function oldServer(): OldServer {
 }
 
 /** Streamable HTTP with sessions, as servers of 2025 have it. */
-export function sessionHandler(): Handler {
+export function sessionHandler() {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
-  return async (request, response) => {
+  /** @param body where it was read already */
+  return async (request: IncomingMessage, response: ServerResponse, body?: unknown): Promise<void> => {
     const id = request.headers["mcp-session-id"];
     const known = typeof id === "string" ? sessions.get(id) : undefined;
-    if (known) return known.handleRequest(request, response);
+    if (known) return known.handleRequest(request, response, body);
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (sessionId) => void sessions.set(sessionId, transport),
     });
     await oldServer().connect(transport);
-    return transport.handleRequest(request, response);
+    return transport.handleRequest(request, response, body);
   };
 }
 

@@ -21,6 +21,7 @@ export interface Installing {
   catalog: Catalog;
   jobs: InstallJobs;
   uploads: Uploads;
+  mcpRegistry: McpRegistry;
 }
 
 /** What can be installed, and the jobs that do it. */
@@ -47,5 +48,5 @@ export function openInstalling(
   stack.defer(() => catalog.close());
   const jobs = new InstallJobs({ ...needs, gone: owner.gone });
   stack.defer(() => jobs.close());
-  return { catalog, jobs, uploads: new Uploads({ places: needs.storage.places, jobs }) };
+  return { catalog, jobs, mcpRegistry, uploads: new Uploads({ places: needs.storage.places, jobs }) };
 }

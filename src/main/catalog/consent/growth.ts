@@ -124,7 +124,15 @@ function grownAsks(before: Asks, after: Asks): Growth[] {
     ...after.scripts
       .filter(isNew)
       .map(({ name, command }): Growth => ({ kind: "script", name, detail: command })),
+    ...movedStart(before.starts?.command, after.starts?.command),
   ];
+}
+
+/** A version that stands in a command line is another one each time, and no news. */
+function movedStart(before: string | undefined, now: string | undefined): Growth[] {
+  const plain = (command: string) => command.replace(/[@:]v?\d[\w.+-]*/g, "");
+  if (before === undefined || now === undefined || plain(before) === plain(now)) return [];
+  return [{ kind: "start", name: now, detail: before }];
 }
 
 function grownReach(before: Asks, after: Asks): Growth[] {

@@ -1,16 +1,17 @@
-import type { CatalogEntry } from "../../../contract/index.ts";
+import type { Advice, CatalogEntry } from "../../../contract/index.ts";
 import { cleanDeep, cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { RegistryEntry } from "../../runtimes/mcp/registry/entry.ts";
 import { offersOf } from "../../runtimes/mcp/registry/offers.ts";
+import { provenPublisher } from "../../runtimes/mcp/registry/publisher.ts";
 
 /** Worked out once for each list of a registry, however often somebody searches. */
 const made = new WeakMap<readonly RegistryEntry[], readonly CatalogEntry[]>();
 
-/** The servers of a registry as entries of Discover; those that were withdrawn, or that Patchbay cannot run, are left out. */
+/** The servers of a registry as entries of Discover; those that Patchbay cannot run are left out, those that were withdrawn say so. */
 export function entriesOf(found: readonly RegistryEntry[], source: string): readonly CatalogEntry[] {
   const known = made.get(found);
   if (known) return known;
-  const usable = found.filter((entry) => entry.status !== "deleted" && offersOf(entry).offers.length > 0);
+  const usable = found.filter((entry) => entry.status === "deleted" || offersOf(entry).offers.length > 0);
   const entries = cleanDeep(
     usable.map((entry) => entryOf(entry, source)),
     cleanLine,
@@ -19,22 +20,32 @@ export function entriesOf(found: readonly RegistryEntry[], source: string): read
   return entries;
 }
 
-function entryOf({ server, status, statusMessage }: RegistryEntry, source: string): CatalogEntry {
-  const { name, title, description, version, websiteUrl } = server;
-  const advice = status === "deprecated" ? `Deprecated${statusMessage ? `: ${statusMessage}` : "."} ` : "";
+function entryOf(entry: RegistryEntry, source: string): CatalogEntry {
+  const { name, title, description, version, websiteUrl } = entry.server;
   const homepage = websiteUrl && /^https?:\/\//.test(websiteUrl) ? websiteUrl : undefined;
+  const advice = adviceOf(entry);
   return {
     spec: `mcp-registry:${name}@${version}`,
     source,
     packageName: name,
     packageVersion: version,
     displayName: title ?? name.split("/").at(-1) ?? name,
-    description: `${advice}${description}`,
+    description,
     runtime: "mcp",
     capabilities: { tools: {} },
-    publisher: name.split("/")[0] ?? name,
+    publisher: provenPublisher(name),
     trust: "unverified",
+    ways: [...new Set(offersOf(entry).offers.map(({ kind }) => kind))],
+    ...(advice && { advice }),
     ...(homepage && { homepage }),
     installedVersion: null,
+  };
+}
+
+function adviceOf({ status, statusMessage }: RegistryEntry): Advice | null {
+  if (status === "active") return null;
+  return {
+    status: status === "deleted" ? "withdrawn" : "deprecated",
+    ...(statusMessage && { message: statusMessage }),
   };
 }

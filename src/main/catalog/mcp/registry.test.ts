@@ -86,3 +86,78 @@ test("one that gives the same place again and again is not followed for ever", a
   expect(server.asked.length - length).toBe(2);
   server.answer = undefined;
 });
+
+test("a list that is fetched for the first time is not waited for where that is not wanted, and says how far it is", async () => {
+  const registry = new McpRegistry({
+    address: () => server.url,
+    file: join(dir, "first.json"),
+    clock: new FakeClock(),
+  });
+  const said: unknown[] = [];
+  registry.changes.on("list", () => said.push(registry.known()));
+  expect(await registry.list(false)).toMatchObject({ entries: [], askedAt: null, problem: null });
+  expect(registry.known()).toEqual({ listedAt: null, reading: 0 });
+  expect(names(await registry.list())).toHaveLength(3);
+  expect(said.at(0)).toEqual({ listedAt: null, reading: 0 });
+  expect(said.at(-1)).toEqual({ listedAt: expect.any(String), reading: null });
+});
+
+test("one whose pages have no end is refused, and nothing of it is kept", async () => {
+  let page = 0;
+  server.answer = () => {
+    page += 1;
+    const metadata = { nextCursor: String(page) };
+    return { status: 200, body: JSON.stringify({ servers: [listed(`s${page}`)], metadata }) };
+  };
+  const registry = new McpRegistry({
+    address: () => server.url,
+    file: join(dir, "endless.json"),
+    clock: new FakeClock(),
+  });
+  expect(await registry.list()).toMatchObject({
+    entries: [],
+    problem: { code: "REGISTRY_REFUSED", message: expect.stringMatching(/lists without an end/) },
+  });
+  server.answer = undefined;
+});
+
+test("an answer that is too large is refused", async () => {
+  server.answer = () => ({ status: 200, body: JSON.stringify({ servers: ["x".repeat(9 * 1024 * 1024)] }) });
+  const registry = new McpRegistry({
+    address: () => server.url,
+    file: join(dir, "huge.json"),
+    clock: new FakeClock(),
+  });
+  expect(await registry.list()).toMatchObject({
+    problem: { code: "REGISTRY_REFUSED", message: expect.stringMatching(/more than Patchbay accepts/) },
+  });
+  server.answer = undefined;
+});
+
+test("one that answers another version than was asked for, or another content than it listed, is refused", async () => {
+  const registry = new McpRegistry({
+    address: () => server.url,
+    file: join(dir, "lies.json"),
+    clock: new FakeClock(),
+  });
+  await registry.list();
+  const answers = (more: object) => {
+    server.answer = () => ({
+      status: 200,
+      body: JSON.stringify({ server: { ...listed("a").server, ...more } }),
+    });
+  };
+  answers({ version: "2" });
+  await expect(registry.entry("com.acme/a", "1")).rejects.toMatchObject({
+    code: "REGISTRY_REFUSED",
+    message: expect.stringMatching(/asked for version 1 of com\.acme\/a and answered with 2/),
+  });
+  answers({ remotes: [{ type: "sse", url: "https://evil.test" }] });
+  await expect(registry.entry("com.acme/a", "1")).rejects.toMatchObject({
+    code: "REGISTRY_REFUSED",
+    message: expect.stringMatching(/something else than what it answers now/),
+  });
+  answers({});
+  await expect(registry.entry("com.acme/a", "1")).resolves.toMatchObject({ server: { version: "1" } });
+  server.answer = undefined;
+});

@@ -1,7 +1,9 @@
+import { EventEmitter } from "node:events";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { PatchbayError } from "../../../contract/index.ts";
+import { type McpList, PatchbayError } from "../../../contract/index.ts";
 import { type Clock, isoOf, systemClock } from "../../base/clock.ts";
 import { type RegistryEntry, readEntry } from "../../runtimes/mcp/registry/entry.ts";
 import { fetchJson } from "../web.ts";
@@ -13,6 +15,8 @@ const AGAIN_MS = 60_000;
 /** Most pages that are asked for at once: a registry that never ends is not followed for ever. */
 const MOST_PAGES = 300;
 const PAGE = 100;
+/** Most servers that are taken from one asking, however large its pages are. */
+const MOST_SERVERS = 100_000;
 const patienceMs = 10_000;
 const mostBytes = 8 * 1024 * 1024;
 
@@ -55,12 +59,22 @@ export class McpRegistry {
   #entries: readonly RegistryEntry[] = [];
   #failed: { at: number; address: string; problem: PatchbayError } | null = null;
   #asking: Promise<void> | null = null;
+  #reading: number | null = null;
+  /** `list`: how far it is known has changed. */
+  readonly changes = new EventEmitter<{ list: [] }>();
 
   constructor(options: { address(): string | null; file: string; clock?: Clock }) {
     this.#options = { clock: systemClock, ...options };
   }
 
-  async list(): Promise<RegistryList> {
+  /** How far it is known. Nothing is asked or read for that. */
+  known(): McpList {
+    const copy = this.#copy?.address === this.#options.address() ? this.#copy : null;
+    return { listedAt: copy && isoOf(copy.askedAt), reading: this.#reading };
+  }
+
+  /** @param wait false: a list that is fetched for the first time is not waited for */
+  async list(wait = true): Promise<RegistryList> {
     const address = this.#options.address();
     if (address === null) return { entries: [], askedAt: null, problem: null };
     const copy = await this.#load(address);
@@ -70,8 +84,9 @@ export class McpRegistry {
     if (!isFresh && !hasFailed) {
       this.#asking ??= this.#refresh(address).finally(() => {
         this.#asking = null;
+        this.#read(null);
       });
-      if (copy === null) await this.#asking;
+      if (copy === null && wait) await this.#asking;
     }
     const problem = this.#failed?.address === address ? this.#failed.problem : null;
     const askedAt = this.#copy?.address === address ? isoOf(this.#copy.askedAt) : null;
@@ -91,12 +106,37 @@ export class McpRegistry {
       `servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`,
     );
     const entry = readEntry(await fetchJson(url, { patienceMs, mostBytes, ...(signal && { signal }) }));
+    const { host } = new URL(address);
     if (entry === null || entry.server.name !== name)
+      throw new PatchbayError("REGISTRY_REFUSED", `${host} answered with something that is not ${name}.`);
+    const said = entry.server.version;
+    if (version !== "latest" && said !== version)
       throw new PatchbayError(
         "REGISTRY_REFUSED",
-        `${new URL(address).host} answered with something that is not ${name}.`,
+        `${host} was asked for version ${version} of ${name} and answered with ${said}.`,
+      );
+    const listed = await this.#listed(address, entry);
+    if (listed && !isDeepStrictEqual(startOf(listed), startOf(entry)))
+      throw new PatchbayError(
+        "REGISTRY_REFUSED",
+        `${host} listed ${name} ${said} as something else than what it answers now, and a version never changes.`,
+        { help: "Do not install it. Tell the registry, or wait for the next list." },
       );
     return entry;
+  }
+
+  /** The same version as it was listed; undefined where another one was, or none. */
+  async #listed(address: string, { server }: RegistryEntry): Promise<RegistryEntry | undefined> {
+    await this.#load(address);
+    const raw = this.#copy?.servers[server.name];
+    const entry = raw === undefined ? null : readEntry(raw);
+    return entry?.server.version === server.version ? entry : undefined;
+  }
+
+  /** Says how many servers were read so far; null when none are read any more. */
+  #read(count: number | null): void {
+    this.#reading = count;
+    this.changes.emit("list");
   }
 
   async #load(address: string): Promise<Copy | null> {
@@ -117,10 +157,16 @@ export class McpRegistry {
     const before = this.#copy;
     const askedAt = this.#options.clock.now();
     const servers: Record<string, unknown> = { ...before?.servers };
+    let count = 0;
+    if (before === null) this.#read(0);
     try {
       for await (const raw of pages(address, before && isoOf(before.askedAt))) {
         const entry = readEntry(raw);
         if (entry?.isLatest) servers[entry.server.name] = raw;
+        count += 1;
+        if (before === null && count % PAGE === 0) this.#read(count);
+        if (count > MOST_SERVERS)
+          throw new PatchbayError("REGISTRY_REFUSED", `${new URL(address).host} lists without an end.`);
       }
     } catch (error) {
       this.#failed = { at: askedAt, address, problem: problemOf(error, address) };
@@ -140,6 +186,9 @@ export class McpRegistry {
     await rename(`${file}.new`, file);
   }
 }
+
+/** What decides what is fetched and started. */
+const startOf = ({ server: { packages, remotes } }: RegistryEntry) => ({ packages, remotes });
 
 async function* pages(address: string, since: string | null): AsyncGenerator<unknown> {
   const seen = new Set<string>();
@@ -166,6 +215,7 @@ async function* pages(address: string, since: string | null): AsyncGenerator<unk
     if (cursor === undefined || cursor === "" || seen.has(cursor)) return;
     seen.add(cursor);
   }
+  throw new PatchbayError("REGISTRY_REFUSED", `${new URL(address).host} lists without an end.`);
 }
 
 function problemOf(error: unknown, address: string): PatchbayError {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import {
   type CatalogEntry,
+  type CatalogFindings,
   type FoundHere,
   type FoundPlugin,
   type PackageDetails,
@@ -18,14 +19,6 @@ import { checkSource } from "./check-source.ts";
 import { foundHere, givenHere } from "./found-here.ts";
 import { packageDetails } from "./package-details.ts";
 import { searchRegistry } from "./registry-search.ts";
-
-export interface CatalogFindings {
-  entries: CatalogEntry[];
-  /** Where no catalogue lists what was asked for: what has nearly that name. */
-  near?: CatalogEntry[];
-  /** The sources that could not be asked, each with the reason in words. */
-  failures: { source: string; message: string }[];
-}
 
 export type SearchScope = "all" | "catalogues" | "registry";
 
@@ -52,20 +45,28 @@ export class Catalog {
 
   /**
    * Entries that fit all words of the query. Without a query: everything that the catalogues list; the registry is then
-   * not asked. A source that fails is named in `failures`; the others still answer.
+   * not asked. A source that fails is named in `failures`; the others still answer. `wait`: false leaves out a list that is
+   * fetched for the first time.
    */
-  async search(query: string, registry?: string, scope: SearchScope = "all"): Promise<CatalogFindings> {
+  async search(
+    query: string,
+    registry?: string,
+    scope: SearchScope = "all",
+    wait = true,
+  ): Promise<CatalogFindings> {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    const answers = scope === "registry" ? [] : await this.#askCatalogues();
-    const listed = answers.flatMap((answer) => answer.entries);
+    const answers = scope === "registry" ? [] : await this.#askCatalogues(wait);
+    const listed = answers.flatMap(({ entries }) => entries).filter((entry) => !isWithdrawn(entry));
     for (const answer of answers) answer.entries = answer.entries.filter((entry) => fits(entry, words));
     const isListed = answers.some((answer) => answer.entries.length > 0);
     const near = isListed ? [] : nearNames(query, withoutRepeats(listed));
     if (words.length > 0 && scope !== "catalogues") answers.push(await this.#searchRegistry(query, registry));
+    const marked = withoutRepeats(answers.flatMap((answer) => answer.entries)).map((entry) =>
+      this.#marked(entry),
+    );
     return {
-      entries: withoutRepeats(answers.flatMap((answer) => answer.entries)).map((entry) =>
-        this.#marked(entry),
-      ),
+      // What was withdrawn concerns only those who have it.
+      entries: marked.filter((entry) => !isWithdrawn(entry) || entry.installedVersion !== null),
       ...(near.length > 0 && { near: near.map((entry) => this.#marked(entry)) }),
       failures: answers.flatMap((answer) => answer.failures),
     };
@@ -96,26 +97,25 @@ export class Catalog {
     this.#fetched.clear();
   }
 
-  #askCatalogues(): Promise<CatalogFindings[]> {
+  #askCatalogues(wait: boolean): Promise<CatalogFindings[]> {
     const { catalogUrls } = this.#services.settings.get();
     return Promise.all([
       this.#ask("The built-in catalogue", () => this.#builtinEntries()),
       ...catalogUrls.map((url) => this.#ask(hostOf(url), () => this.#catalogEntries(url))),
-      this.#askMcpRegistry(),
+      this.#askMcpRegistry(wait),
     ]);
   }
 
   /** What the MCP Registry lists, as far as it is known; where it does not answer, that of before, with its age. */
-  async #askMcpRegistry(): Promise<CatalogFindings> {
+  async #askMcpRegistry(wait: boolean): Promise<CatalogFindings> {
     const address = this.#services.settings.get().mcpRegistry;
     if (address === null) return { entries: [], failures: [] };
     const source = hostOf(address);
-    const { entries, askedAt, problem } = await this.#services.mcpRegistry.list();
-    const when = askedAt?.slice(0, 16).replace("T", " ");
-    const since = when === undefined ? "" : ` Shown is its list of ${when} UTC.`;
+    const { entries, askedAt, problem } = await this.#services.mcpRegistry.list(wait);
+    const listedAt = askedAt === null ? {} : { listedAt: askedAt };
     return {
       entries: [...entriesOf(entries, source)],
-      failures: problem === null ? [] : [{ source, message: `${problem.message}${since}` }],
+      failures: problem === null ? [] : [{ source, message: problem.message, ...listedAt }],
     };
   }
 
@@ -167,6 +167,8 @@ export class Catalog {
     return { ...entry, installedVersion: installed?.packageVersion ?? null };
   }
 }
+
+const isWithdrawn = ({ advice }: CatalogEntry) => advice?.status === "withdrawn";
 
 function fits(entry: CatalogEntry, words: string[]): boolean {
   const text =

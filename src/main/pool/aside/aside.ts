@@ -24,7 +24,6 @@ export class Aside implements Place {
   readonly #launcher: Launcher;
   readonly #run: Run;
   readonly #calls: PoolCalls;
-  readonly #startMs: number;
   #starting: Promise<unknown> | null = null;
   #stopping: Promise<void> | null = null;
   #isLive = false;
@@ -34,7 +33,6 @@ export class Aside implements Place {
     this.agentId = want.agent.id;
     this.key = want.plugin.manifestKey;
     this.#launcher = new Launcher(clock);
-    this.#startMs = options.settings.get().limits.startMs;
     this.#journal = new Journal(
       this.agentId,
       this.key,
@@ -75,7 +73,7 @@ export class Aside implements Place {
    * @throws PatchbayError with the reason for which it did not start; ABORTED when it was stopped meanwhile
    */
   async start(check: (contributions: InstanceContributions) => void): Promise<void> {
-    const starting = this.#launcher.launch(this.#run, false, this.#startMs, (run) =>
+    const starting = this.#launcher.launch(this.#run, false, this.#run.startLimitMs, (run) =>
       check(run.contributions),
     );
     this.#starting = starting;

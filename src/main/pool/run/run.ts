@@ -141,12 +141,19 @@ export class Run {
         workspace: agent.workspace,
         services: this.#services(agent.id, plugin),
         walls: { ...permissions.walls(agent.id, plugin, tell), putIn },
-        limits,
+        limits: { ...limits, startMs: this.startLimitMs },
         memoryMb: hostMemoryMb,
       },
       signal,
     );
     this.startMs = this.#clock.ticks() - startedAt;
+  }
+
+  /** Milliseconds that its start may take. */
+  get startLimitMs(): number {
+    const { startMs } = this.#options.settings.get().limits;
+    const runtime = this.#options.runtimes.find(({ id }) => id === this.plugin.runtime);
+    return runtime?.startMs?.(this.plugin, startMs) ?? startMs;
   }
 
   startTimeout(limitMs: number): PatchbayError {

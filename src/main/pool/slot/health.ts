@@ -32,3 +32,11 @@ export function kindOfFailure(problem: Problem): "called_off" | "lacks_setup" | 
       return "failed";
   }
 }
+
+/** The problem of a plugin that is not started again by itself. */
+export function gaveUp(crash: Problem): Problem {
+  // The help of a crash says that the plugin starts again by itself.
+  const { help: _, ...end } = crash;
+  const message = "It crashed three times within five minutes and is not started again by itself.";
+  return new PatchbayError("QUARANTINED", message, { details: { crash: end } }).toProblem();
+}

@@ -19,7 +19,7 @@ export function catalogProcedures({ catalog }: CatalogNeeds) {
       }
     }),
     search: procedures.catalog.search.handler(({ input }) =>
-      catalog.search(input.query, input.registry, input.scope),
+      catalog.search(input.query, input.registry, input.scope, input.wait === "yes"),
     ),
     details: procedures.catalog.details.handler(({ input }) =>
       catalog.details(input.packageName, input.registry),

@@ -1,22 +1,29 @@
 import { type Artifact, type Asks, asksOf, type Declaration } from "../../../contract/index.ts";
-import { cleanLine, cleanText, exactText } from "../../../contract/shown/clean-text.ts";
+import { cleanLine, cleanText } from "../../../contract/shown/clean-text.ts";
 import { folderOf } from "../artifact.ts";
 import { patchbayKeyOf } from "../hosted/foreign/keys.ts";
 import type { Inspection } from "../inspection.ts";
 import type { McpDetails } from "./details.ts";
 import { endpointUrl, serverOfEndpoint } from "./server/endpoint.ts";
 import { readServer } from "./server/read-server.ts";
-import type { McpServer, ServerFile } from "./server/server-file.ts";
-import { shownCommand } from "./server/shown-command.ts";
+import type { ServerFile } from "./server/server-file.ts";
+import { startsOf } from "./server/starts.ts";
 import { defaultsOf, secretKeysOf, settingsSchemaOf } from "./settings.ts";
+
+/** What of this machine decides what a server asks for. */
+export interface Machine {
+  /** Walls hold programs on it. */
+  stands: boolean;
+  /** Where programs are looked for. */
+  path: string;
+}
 
 /**
  * What a server declares. Nothing of it is started: which tools it has is known after its first start.
  *
- * @param stands whether walls hold programs on this machine
  * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID
  */
-export async function inspectServer(artifact: Artifact, stands: boolean): Promise<Inspection> {
+export async function inspectServer(artifact: Artifact, machine: Machine): Promise<Inspection> {
   const { file, warnings } =
     artifact.kind === "endpoint"
       ? { file: serverOfEndpoint(artifact.url), warnings: [] }
@@ -47,41 +54,27 @@ export async function inspectServer(artifact: Artifact, stands: boolean): Promis
       tools: { namespace: key, ...(tools && tools.length > 0 && { count: tools.length, names: tools }) },
     },
     declaration,
-    consent: asksOfServer(file, stands),
-    warnings: [...warnings, ...risksOf(server)],
+    consent: asksOfServer(file, machine),
+    warnings,
   };
 }
 
-function asksOfServer({ server }: ServerFile, stands: boolean): Asks {
-  const command = { name: "start", command: exactText(shownCommand(server)) };
+function asksOfServer(file: ServerFile, { stands, path }: Machine): Asks {
+  const { server } = file;
+  const starts = startsOf(file, path);
   if (server.type === "remote") {
     const host = typeof server.url === "string" ? endpointUrl(server.url)?.host : undefined;
     return {
       ...asksOf({ files: "none", subprocess: false, network: host === undefined ? true : [host] }),
       enforced: true,
       scripts: [],
+      starts,
     };
   }
   return {
     ...asksOf(null),
     enforced: stands,
     programs: server.type === "program" ? true : null,
-    hooks: [{ ...command, runs: true }],
+    starts,
   };
-}
-
-/** Command lines in which something stands that a person should look at twice. */
-function risksOf(server: McpServer): string[] {
-  const line = shownCommand(server);
-  const found = [
-    [/\bsudo\b/, "runs as the administrator (sudo)"],
-    [/\brm\s+-[a-z]*[rf]/, "removes files (rm)"],
-    [/\b(?:curl|wget)\b[^|]*\|\s*(?:ba|z)?sh\b/, "runs what it loads from the network"],
-    [
-      /(?:^|\s)(?:-v|--volume|--mount)[ =]\S*(?:\/:|\$HOME|~)/,
-      "hands a container your home folder or the whole disk",
-    ],
-    [/--privileged\b/, "gives a container all rights over this computer"],
-  ] as const;
-  return found.flatMap(([pattern, what]) => (pattern.test(line) ? [`Its command ${what}: ${line}`] : []));
 }

@@ -48,6 +48,8 @@ export class McpInstance implements PluginInstance {
   readonly #keep: Keep;
   readonly #reading = new ListedResources();
   #offer: Offer;
+  /** How many calls wait for an answer. */
+  #underWay = 0;
   #listing = Promise.resolve();
   /** Tools whose answers turned out to be other than their server says. */
   readonly #unlike = new Set<string>();
@@ -58,7 +60,7 @@ export class McpInstance implements PluginInstance {
     this.#listings = listings;
     this.#offer = offer;
     this.#keep = keep;
-    this.exited = connection.exited;
+    this.exited = connection.exited.then((exit) => this.#judged(exit));
     connection.onListChanged(() => {
       this.#reading.changed();
       // One after the other, so that the newest list is taken last.
@@ -96,6 +98,14 @@ export class McpInstance implements PluginInstance {
     const cancel = systemClock.after(PATIENCE_MS, () => transport.end());
     await transport.exited;
     cancel();
+  }
+
+  /** A program may end when nobody needs it. */
+  #judged(exit: HostExit): HostExit {
+    const isFine = exit.code === 0 && exit.endedFor === undefined && exit.error === undefined;
+    return isFine && this.#underWay === 0 && this.#connection.transport !== null
+      ? { ...exit, finished: true }
+      : exit;
   }
 
   get #client(): Client {
@@ -186,6 +196,7 @@ export class McpInstance implements PluginInstance {
   ): Promise<T> {
     const { plugin, limits, services } = this.#request;
     const limitMs = limits.toolMs;
+    this.#underWay += 1;
     try {
       const raw = await this.#client.request(request, anything, {
         signal: scope.signal,
@@ -212,6 +223,8 @@ export class McpInstance implements PluginInstance {
       });
       if (fault.code === "CREDENTIALS_REFUSED") services.reportError(fault.message, true);
       throw fault;
+    } finally {
+      this.#underWay -= 1;
     }
   }
 

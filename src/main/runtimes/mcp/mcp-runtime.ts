@@ -1,5 +1,5 @@
 import { Client } from "@modelcontextprotocol/client";
-import { type Artifact, PatchbayError } from "../../../contract/index.ts";
+import { type Artifact, PatchbayError, type Plugin } from "../../../contract/index.ts";
 import { hostEnvironment } from "../../platform/host-environment.ts";
 import type { LoginPath } from "../../platform/login-path.ts";
 import type { Platform } from "../../platform/platform.ts";
@@ -26,7 +26,7 @@ import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
 import type { Keep } from "./offer/results.ts";
 import { makeOwnPlaces, placesOf } from "./own-places.ts";
-import { commandLineOf } from "./server/command-line.ts";
+import { commandLineOf, mayFetch } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
 import { isServerFolder } from "./server/read-server.ts";
 import { SignInSetup } from "./sign-in/sign-in-setup.ts";
@@ -41,6 +41,9 @@ export interface McpRuntimeOptions {
   /** Address of the public document that describes Patchbay to providers; null: there is none. */
   clientMetadataUrl(): string | null;
 }
+
+/** Milliseconds that the first start may take of a server whose program fetches it. */
+const FETCHING_MS = 120_000;
 
 /** MCP servers: one program or one connection for each agent. */
 export class McpRuntime implements PluginRuntime {
@@ -77,8 +80,15 @@ export class McpRuntime implements PluginRuntime {
     return isServerFolder(artifact.dir);
   }
 
-  inspect(artifact: Artifact): Promise<Inspection> {
-    return inspectServer(artifact, this.#options.platform.walls().stands);
+  async inspect(artifact: Artifact): Promise<Inspection> {
+    const { platform, loginPath } = this.#options;
+    return inspectServer(artifact, { stands: platform.walls().stands, path: await loginPath.get() });
+  }
+
+  startMs({ id, packageVersion, declaration }: Plugin, usualMs: number): number {
+    // What has run before has been fetched.
+    const isFirst = !this.#eras.has(`${id} ${packageVersion}`);
+    return isFirst && mayFetch(detailsOf(declaration).file.server) ? Math.max(usualMs, FETCHING_MS) : usualMs;
   }
 
   found(signal: AbortSignal): Promise<FoundElsewhere> {
@@ -109,7 +119,7 @@ export class McpRuntime implements PluginRuntime {
         bytes: Buffer.from(content),
       });
     try {
-      const offer = await listings.read();
+      const offer = await listings.read(undefined, signal);
       signal.throwIfAborted();
       return new McpInstance(request, connection, listings, offer, keep);
     } catch (error) {

@@ -19,6 +19,8 @@ import { discoverStrings } from "./de/catalogue/discover.ts";
 import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
 import { placeStrings } from "./de/catalogue/places.ts";
+import { serverStrings } from "./de/catalogue/servers.ts";
+import { startsStrings } from "./de/catalogue/starts.ts";
 import { byHandStrings } from "./de/debug/by-hand.ts";
 import { callToolStrings } from "./de/debug/call-tool.ts";
 import { contextStrings } from "./de/debug/context.ts";
@@ -79,6 +81,8 @@ export const de: Record<keyof typeof en, string> = {
   ...paletteStrings,
   ...keyStrings,
   ...discoverStrings,
+  ...serverStrings,
+  ...startsStrings,
   ...matrixStrings,
   ...serverSignInStrings,
   ...setupStrings,

@@ -19,6 +19,8 @@ import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
 import { placeStrings } from "./en/catalogue/places.ts";
+import { serverStrings } from "./en/catalogue/servers.ts";
+import { startsStrings } from "./en/catalogue/starts.ts";
 import { byHandStrings } from "./en/debug/by-hand.ts";
 import { callToolStrings } from "./en/debug/call-tool.ts";
 import { contextStrings } from "./en/debug/context.ts";
@@ -78,6 +80,8 @@ export const en = {
   ...paletteStrings,
   ...keyStrings,
   ...discoverStrings,
+  ...serverStrings,
+  ...startsStrings,
   ...matrixStrings,
   ...serverSignInStrings,
   ...setupStrings,

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { create } from "zustand";
 import type { CatalogEntry } from "../../../contract/job.ts";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
@@ -10,6 +10,8 @@ import { buildIndex, type CatalogueIndex, type DiscoverFilter, noDiscoverFilter 
 export interface SourceFailure {
   source: string;
   message: string;
+  /** What is shown of it is its list of then; absent: nothing is. */
+  listedAt?: string;
 }
 
 interface Answer {
@@ -61,7 +63,7 @@ export const discover = {
 export async function askCatalogues(signal?: AbortSignal): Promise<void> {
   useDiscover.setState((state) => ({ listed: { ...state.listed, searching: true } }));
   try {
-    const found = await rpc.catalog.search({ query: "", scope: "catalogues" }, { signal });
+    const found = await rpc.catalog.search({ query: "", scope: "catalogues", wait: "no" }, { signal });
     useDiscover.setState({
       index: buildIndex(found.entries),
       listed: { ...calm, loaded: true, failures: found.failures },
@@ -98,7 +100,11 @@ const leastLetters = 2;
 export function useSources(): void {
   const live = useMirror(isConnected);
   // Null until the settings are known. When either address changes, the sources are asked again.
-  const catalogues = useMirror((state) => state.settings?.catalogUrls.join(" ") ?? null);
+  const catalogues = useMirror(({ settings }) =>
+    settings ? [...settings.catalogUrls, settings.mcpRegistry].join(" ") : null,
+  );
+  const reading = useMirror((state) => state.mcpList !== null && state.mcpList.reading !== null);
+  const wasReading = useRef(reading);
   const registry = useMirror((state) => (state.settings ? (state.settings.registry ?? "") : null));
   const query = useDiscover((state) => state.query.trim());
 
@@ -108,6 +114,12 @@ export function useSources(): void {
     void askCatalogues(scope.signal);
     return () => scope.abort();
   }, [live, catalogues]);
+
+  // What was not waited for is there.
+  useEffect(() => {
+    if (live && wasReading.current && !reading) void askCatalogues();
+    wasReading.current = reading;
+  }, [live, reading]);
 
   useEffect(() => {
     if (query.length < leastLetters) {

@@ -41,16 +41,21 @@ export function publisherFacts({ publisher, source, trust }: Named, t: TFunction
   if (name === undefined) return [];
   const label = t("consent.publisher");
   if (trust === "built-in") return [{ label, value: name }];
+  // The name of a server is proven to its registry by whoever publishes it.
+  const isProven = vouched === undefined && source.kind === "mcp-registry";
   const isVerified = vouched !== undefined;
+  const words = isProven
+    ? "servers.proven"
+    : isVerified
+      ? "vouched.publisher.verified"
+      : "vouched.publisher.said";
   return [
     {
       label,
       value: (
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <bdi className="break-words">{name}</bdi>
-          <span className={isVerified ? "text-ok" : "text-warn"}>
-            {t(isVerified ? "vouched.publisher.verified" : "vouched.publisher.said")}
-          </span>
+          <span className={isProven ? "text-mute" : isVerified ? "text-ok" : "text-warn"}>{t(words)}</span>
         </span>
       ),
     },

@@ -6,6 +6,7 @@ import type { CatalogEntry } from "../../../contract/job.ts";
 import { descriptionOf } from "../../base/i18n/plugin-words.ts";
 import { problemLine } from "../../base/i18n/problem-words.ts";
 import { foundPath, pluginPath } from "../../base/routes.ts";
+import { adviceLine, waysLine } from "../../features/catalogue/advice-words.ts";
 import { useDiscover } from "../../features/catalogue/discover-store.ts";
 import { useFindInstalled } from "../../features/catalogue/installed.ts";
 import { madeForWords } from "../../features/catalogue/made-for.ts";
@@ -74,7 +75,14 @@ export const DiscoverCard = memo(function DiscoverCard({
             {isPressed && install.problem ? (
               <span className="text-bad">{problemLine(install.problem)}</span>
             ) : (
-              <FoundText text={descriptionOf(entry)} query={query} />
+              <>
+                {entry.advice && (
+                  <span className={entry.advice.status === "withdrawn" ? "text-bad" : "text-warn"}>
+                    {adviceLine(entry.advice, t)}{" "}
+                  </span>
+                )}
+                <FoundText text={descriptionOf(entry)} query={query} />
+              </>
             )}
           </p>
         </div>
@@ -84,10 +92,11 @@ export const DiscoverCard = memo(function DiscoverCard({
         <span className="min-w-0 flex-1 truncate text-xs text-hint" title={why ?? undefined}>
           {entry.madeFor && <span className="text-warn">{madeForWords(entry.madeFor, t)} · </span>}
           {why && <span className="text-mute">{why} · </span>}
-          {/* A built-in plugin has a badge that says so already. */}
-          {[entry.trust === "built-in" ? null : entry.source, entry.publisher, version]
+          {/* A built-in plugin has a badge that says so already, and a server its own system. */}
+          {[entry.trust === "built-in" || entry.ways ? null : entry.source, entry.publisher, version]
             .filter(Boolean)
             .join(" · ")}
+          {entry.ways && entry.ways.length > 0 && ` · ${waysLine(entry.ways, t)}`}
         </span>
         {installed ? (
           <>
@@ -103,7 +112,7 @@ export const DiscoverCard = memo(function DiscoverCard({
               {t("discover.open")}
             </Link>
           </>
-        ) : (
+        ) : entry.advice?.status === "withdrawn" ? null : (
           <Button
             size="sm"
             className="relative z-10"

@@ -21,6 +21,8 @@ import { DiscoverList } from "./discover-list.tsx";
 import { ForeignNote } from "./foreign-note.tsx";
 import { HereList } from "./here/here-list.tsx";
 import { NothingFound } from "./nothing-found.tsx";
+import { McpOffer } from "./servers/mcp-offer.tsx";
+import { ReadingNote } from "./servers/reading-note.tsx";
 import { SourceFailures } from "./source-failures.tsx";
 
 /** Everything that can be installed, from every source. */
@@ -94,6 +96,8 @@ const aboveResults = (
   <>
     <JobStrip />
     <SourceFailures />
+    <ReadingNote />
+    <McpOffer />
   </>
 );
 

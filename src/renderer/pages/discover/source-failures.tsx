@@ -2,12 +2,14 @@ import { RotateCw, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ShownProblem } from "../../base/client/problem.ts";
 import { problemWords } from "../../base/i18n/problem-words.ts";
+import { formatAgo, useNow } from "../../base/i18n/time.ts";
 import { askCatalogues, askRegistry, useDiscover } from "../../features/catalogue/discover-store.ts";
 import { Button } from "../../ui/controls/button.tsx";
 
 /** Sources that could not be asked, each in words with the way to ask again; what others answered is shown all the same. */
 export function SourceFailures() {
   const { t } = useTranslation();
+  const now = useNow(60_000);
   const { listed, registry } = useDiscover();
   const failed = [
     ...listed.failures.map((failure) => ({ ...failure, from: "catalogue", ask: () => askCatalogues() })),
@@ -29,10 +31,13 @@ export function SourceFailures() {
           ask={() => askRegistry(registry.askedFor)}
         />
       )}
-      {failed.map(({ source, message, from, ask }) => (
+      {failed.map(({ source, message, listedAt, from, ask }) => (
         <Failure
           key={`${from} ${source}`}
-          problem={{ title: t("discover.sourceFailed", { source }), help: message }}
+          problem={{
+            title: t("discover.sourceFailed", { source }),
+            help: listedAt === undefined ? message : t("servers.listOf", { ago: formatAgo(listedAt, now) }),
+          }}
           busy={listed.searching || registry.searching}
           ask={ask}
         />

@@ -1,6 +1,10 @@
 import { useTranslation } from "react-i18next";
+import type { Starts } from "../../../contract/found/starts.ts";
+import { healthOf } from "../../model/health.ts";
 import type { Row } from "../../model/rows.ts";
 import { AskedCommands, AskedHooks } from "../../ui/asks/asked-programs.tsx";
+import { StartsList } from "../../ui/asks/starts.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
 import { Block } from "../../ui/well.tsx";
 import { CommandList, HookList, SkillList, ToolList } from "./contribution-lists.tsx";
 import { PluginKeys } from "./plugin-keys.tsx";
@@ -12,12 +16,18 @@ export function Contributions({ row }: { row: Row }) {
   const contributed = row.view?.instance.contributions ?? null;
   const declared = row.plugin?.capabilities;
   if (!declared) return null;
-  const { commands: asked = [], hooks: askedHooks = [] } = row.plugin?.consent ?? {};
+  const { commands: asked = [], hooks: askedHooks = [], starts } = row.plugin?.consent ?? {};
   const { tools = [], hooks = [], commands = [], skills = [] } = contributed ?? {};
   const events = [...new Set([...(declared.hooks?.events ?? []), ...hooks.map(({ event }) => event)])];
   const skillNames = [...new Set([...skills.map(({ name }) => name), ...(declared.skills?.names ?? [])])];
   return (
     <>
+      {starts?.fetches && healthOf(row) === "starting" && (
+        <p role="status" className="flex items-center gap-2.5 text-sm text-mute">
+          <Spinner />
+          {t("starts.fetching")}
+        </p>
+      )}
       {(declared.tools || tools.length > 0) && (
         <Block title={t("page.tools")}>
           {contributed ? (
@@ -43,6 +53,11 @@ export function Contributions({ row }: { row: Row }) {
           <HookList events={events} hooks={hooks} required={row.plugin?.declaration.requiredHooks ?? []} />
         </Block>
       )}
+      {starts && (
+        <Block title={t(`starts.${starts.way}`)}>
+          <StartsList starts={withoutFirstStart(starts)} />
+        </Block>
+      )}
       {askedHooks.length > 0 && (
         <Block title={t("asked.hooks")}>
           <AskedHooks hooks={askedHooks} />
@@ -63,4 +78,9 @@ export function Contributions({ row }: { row: Row }) {
       )}
     </>
   );
+}
+
+/** What was true before its first start may be otherwise by now; what is missing is said where it fails. */
+function withoutFirstStart({ missing: _missing, ...starts }: Starts): Starts {
+  return { ...starts, fetches: false };
 }

@@ -89,7 +89,9 @@ export function Origin({ entry, details }: { entry: CatalogEntry; details: Packa
       value: publisher ? (
         <span className="flex flex-wrap items-baseline gap-x-2">
           <bdi className="break-words">{publisher}</bdi>
-          {entry.trust !== "built-in" && <span className="text-mute">{t("found.publisherSaid")}</span>}
+          {entry.trust !== "built-in" && (
+            <span className="text-mute">{t(entry.ways ? "servers.proven" : "found.publisherSaid")}</span>
+          )}
         </span>
       ) : (
         <span className="text-mute">{t("found.publisherUnknown")}</span>

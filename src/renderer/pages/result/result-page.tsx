@@ -12,6 +12,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { AsksFor, Brings, Origin } from "./result-facts.tsx";
 import { ResultHeader } from "./result-header.tsx";
 import { ResultVersions } from "./result-versions.tsx";
+import { ResultWays } from "./result-ways.tsx";
 import { useDetails, useEntry } from "./use-entry.ts";
 
 /** One result: what it can do, what it asks for, whose it is, its versions, and the way to install it. */
@@ -42,7 +43,11 @@ export function ResultPage() {
             </div>
             <div className="space-y-4">
               <Origin entry={entry} details={details.answer.value} />
-              <ResultVersions entry={entry} installed={installed} details={details} />
+              {entry.ways ? (
+                <ResultWays entry={entry} isInstalled={installed !== null} />
+              ) : (
+                <ResultVersions entry={entry} installed={installed} details={details} />
+              )}
             </div>
           </div>
         </>

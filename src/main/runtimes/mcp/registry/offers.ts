@@ -1,16 +1,18 @@
+import { type ServerWay, serverWaySchema } from "../../../../contract/index.ts";
 import type { Part, ServerFile, ServerInput } from "../server/server-file.ts";
 import type { EntryArgument, EntryPackage, EntryRemote, NamedValue, RegistryEntry } from "./entry.ts";
+import { provenPublisher } from "./publisher.ts";
 
 /** One way to have a server: what is fetched for it, and how it is started or reached. */
 export interface ServerOffer {
-  kind: "npm" | "pypi" | "oci" | "nuget" | "mcpb" | "remote";
+  kind: ServerWay;
   file: ServerFile;
   /** A package that Patchbay fetches itself, at exactly this version; null: the program that starts it fetches it. */
   fetch: { npm: string; registry?: string } | { bundle: string; sha256: string } | null;
 }
 
 /** Kinds of packages that Patchbay can run, the surest first: its own Node, a bundle, an address, then other programs. */
-const order = ["npm", "mcpb", "remote", "pypi", "oci", "nuget"] as const;
+const order = serverWaySchema.options;
 
 /** The ways to have a server that Patchbay can take, the best first; and the kinds of those that it cannot. */
 export function offersOf(entry: RegistryEntry): { offers: ServerOffer[]; unknown: string[] } {
@@ -110,7 +112,7 @@ function fileOf({ server, status }: RegistryEntry, inputs: Inputs, how: ServerFi
     ...(title && { title }),
     version,
     description,
-    publisher: name.split("/")[0] ?? name,
+    publisher: provenPublisher(name),
     origin: { kind: "registry", name, status },
     server: how,
     inputs: inputs.all,

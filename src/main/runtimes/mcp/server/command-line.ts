@@ -57,6 +57,11 @@ export function commandLineOf(
   return { file: isOwn ? inside(dir, command) : found(command, path), args, env, inPlugin };
 }
 
+/** Whether its program fetches the server from somewhere before it starts it. */
+export function mayFetch(server: McpServer): boolean {
+  return server.type === "program" && ["uvx", "uv", "docker", "dnx", "npx"].includes(server.command);
+}
+
 function inside(dir: string, name: string): string {
   const file = resolve(dir, name);
   const way = relative(dir, file);
@@ -71,18 +76,33 @@ function inside(dir: string, name: string): string {
   return file;
 }
 
-function found(command: string, path: string): string {
-  const folders = isAbsolute(command) ? [""] : path.split(delimiter).filter((folder) => folder !== "");
-  for (const folder of folders) {
-    const file = folder === "" ? command : join(folder, command);
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // Looked for in the next folder.
-    }
+/** The folders in which a program is looked for; none for one that is named by its whole path. */
+export function foldersOf(command: string, path: string): string[] {
+  return isAbsolute(command) ? [] : path.split(delimiter).filter((folder) => folder !== "");
+}
+
+/** Where a program lies; null: it is not there. */
+export function foundIn(command: string, path: string): string | null {
+  const files = isAbsolute(command)
+    ? [command]
+    : foldersOf(command, path).map((folder) => join(folder, command));
+  return files.find(isProgram) ?? null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
-  const where = isAbsolute(command) ? "" : ` in: ${folders.join(", ")}`;
+}
+
+function found(command: string, path: string): string {
+  const file = foundIn(command, path);
+  if (file !== null) return file;
+  const folders = foldersOf(command, path);
+  const where = folders.length === 0 ? "" : ` in: ${folders.join(", ")}`;
   throw new PatchbayError("PROGRAM_MISSING", `It needs ${command}, which was not found${where}.`, {
     help: installs[command] ?? `Install ${command}, or set its path.`,
     details: { program: command },

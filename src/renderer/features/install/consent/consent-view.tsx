@@ -8,6 +8,7 @@ import { useMirror } from "../../../store/mirror.ts";
 import { AskedCommands, AskedHooks } from "../../../ui/asks/asked-programs.tsx";
 import { AsksList } from "../../../ui/asks/asks-list.tsx";
 import { InsightList, RiskBadge } from "../../../ui/asks/insight-list.tsx";
+import { StartsList } from "../../../ui/asks/starts.tsx";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
 import { Facts } from "../../../ui/well.tsx";
@@ -112,20 +113,25 @@ function Replaces({ consent, from }: { consent: Consent; from: string }) {
 function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
   const { t } = useTranslation();
   const sourceFacts = useSourceFacts(consent);
-  const { enforced, commands = [], hooks = [], insights } = consent.asks;
+  const { enforced, commands = [], hooks = [], insights, starts } = consent.asks;
   return (
     <>
       <Facts
         facts={[
           ...sourceFacts,
-          {
-            label: t("consent.integrity"),
-            value: consent.source.integrity ? (
-              <span className="figure break-all">{consent.source.integrity}</span>
-            ) : (
-              <span className="text-mute">{t("consent.noIntegrity")}</span>
-            ),
-          },
+          // What is reached at an address is no file.
+          ...(starts?.way === "address"
+            ? []
+            : [
+                {
+                  label: t("consent.integrity"),
+                  value: consent.source.integrity ? (
+                    <span className="figure break-all">{consent.source.integrity}</span>
+                  ) : (
+                    <span className="text-mute">{t("consent.noIntegrity")}</span>
+                  ),
+                },
+              ]),
           ...vouchedFacts(consent.source.vouched, t),
           {
             label: t("consent.brings"),
@@ -139,6 +145,11 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
           { label: t("consent.read"), value: t(`consent.read.${consent.readFrom}`) },
         ]}
       />
+      {starts && (
+        <Group title={t(`starts.${starts.way}`)}>
+          <StartsList starts={starts} />
+        </Group>
+      )}
       {insights && (
         <Group title={t("risk.title")} mark={<RiskBadge insights={insights} />}>
           <InsightList insights={insights} />

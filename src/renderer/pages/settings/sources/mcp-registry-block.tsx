@@ -1,5 +1,8 @@
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { officialMcpRegistry } from "../../../../contract/found/mcp-list.ts";
+import { formatAgo, useNow } from "../../../base/i18n/time.ts";
+import { useMirror } from "../../../store/mirror.ts";
 import { saveSettings } from "../../../store/save-settings.ts";
 import { useAction } from "../../../ui/action.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -7,14 +10,13 @@ import { Field } from "../../../ui/controls/field.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Block } from "../../../ui/well.tsx";
 
-/** The registry that the makers of MCP keep; used only when the person says so. */
-const official = "https://registry.modelcontextprotocol.io";
-
 /** Which MCP Registry Discover lists servers of. */
 export function McpRegistryBlock({ registry }: { registry: string | null }) {
   const { t } = useTranslation();
   const [value, setValue] = useState(registry ?? "");
   const save = useAction(saveSettings);
+  const list = useMirror((state) => state.mcpList);
+  const now = useNow(60_000);
   const address = value.trim();
   const bad = address !== "" && !/^https?:\/\/\S+$/.test(address);
   const changed = address !== (registry ?? "");
@@ -36,12 +38,12 @@ export function McpRegistryBlock({ registry }: { registry: string | null }) {
                 {...props}
                 type="url"
                 className="field h-8 min-w-0 flex-1 font-mono text-sm"
-                placeholder={official}
+                placeholder={officialMcpRegistry}
                 value={value}
                 onChange={(event) => setValue(event.target.value)}
               />
               {address === "" && registry === null ? (
-                <Button busy={save.busy} onClick={() => void save.act({ mcpRegistry: official })}>
+                <Button busy={save.busy} onClick={() => void save.act({ mcpRegistry: officialMcpRegistry })}>
                   {t("sources.mcpOfficial")}
                 </Button>
               ) : (
@@ -52,6 +54,11 @@ export function McpRegistryBlock({ registry }: { registry: string | null }) {
             </div>
           )}
         </Field>
+        {registry !== null && list && list.listedAt !== null && (
+          <p role="status" className="mt-2 text-sm text-mute">
+            {t("servers.asked", { ago: formatAgo(list.listedAt, now) })}
+          </p>
+        )}
         {save.problem && <ProblemNote className="mt-2" problem={save.problem} />}
       </form>
     </Block>

@@ -24,6 +24,7 @@ export const growthStrings: Record<keyof typeof en, string> = {
   "grown.leave": "Es möchte jetzt die Erlaubnis für: {{name}}.",
   "grown.unenforced": "Nichts hält es mehr an das, was es angibt.",
   "grown.script": "Es führt jetzt bei der Installation aus: {{detail}} ({{name}}).",
+  "grown.start": "Es wird jetzt anders gestartet oder erreicht: {{name}}, vorher {{detail}}.",
   "grown.undeclared": "Es sagt nicht mehr, wofür es eine Erlaubnis braucht.",
   "grown.anyHost": "Es möchte jetzt jede Adresse im Netz erreichen.",
   "grown.host": "Es möchte jetzt {{name}} erreichen.",

@@ -22,6 +22,7 @@ export const growthStrings = {
   "grown.leave": "It now wants leave for: {{name}}.",
   "grown.unenforced": "Nothing holds it to what it declares any more.",
   "grown.script": "It now runs at installation: {{detail}} ({{name}}).",
+  "grown.start": "It is now started or reached in another way: {{name}}, before {{detail}}.",
   "grown.undeclared": "It no longer says what it needs permission for.",
   "grown.anyHost": "It now wants to reach any address on the network.",
   "grown.host": "It now wants to reach {{name}}.",

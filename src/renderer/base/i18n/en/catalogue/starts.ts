@@ -1,0 +1,20 @@
+export const startsStrings = {
+  "starts.program": "How it is started",
+  "starts.address": "Where it is reached",
+  "starts.copy": "Copy it",
+  "starts.variables": "It gets these variables:",
+  "starts.headers": "These headers are sent to it:",
+  "starts.leaves": "What agents send it leaves this computer, for the address that you enter.",
+  "starts.leavesTo": "What agents send it leaves this computer: {{host}}.",
+  "starts.missing":
+    "It needs {{program}}, which this computer does not have. Install {{program}} first, or it cannot start.",
+  "starts.looked": "It was looked for in",
+  "starts.fetches": "At its first start it may be downloaded, which can take two minutes.",
+  "starts.fetching": "It is starting. It may be downloading, which can take two minutes.",
+  "starts.risk.administrator": "It runs as the administrator of this computer.",
+  "starts.risk.removes": "It removes files.",
+  "starts.risk.loads": "It runs what it loads from the network.",
+  "starts.risk.mounts": "It hands a container your home folder or the whole disk.",
+  "starts.risk.privileged": "It gives a container all rights over this computer.",
+  "starts.openSecrets": "In its command line, other programs of this computer can read: {{names}}.",
+} as const;

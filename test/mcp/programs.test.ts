@@ -1,0 +1,105 @@
+import { chmod, copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { McpApp } from "./mcp-app.ts";
+import { LocalRegistry } from "./servers/registry.ts";
+
+const acme = (name: string, more: object) => ({
+  server: { name: `com.acme/${name}`, description: "x", version: "1.4.0", packages: [more] },
+});
+const key = { name: "ACME_KEY", isSecret: true, isRequired: true };
+const region = { type: "named", name: "--region", choices: ["eu", "us"], default: "eu" };
+
+let app: McpApp;
+let registry: LocalRegistry;
+let programs: string;
+const before = { PATH: process.env.PATH ?? "", SHELL: process.env.SHELL ?? "" };
+
+beforeAll(async () => {
+  programs = await mkdtemp(join(tmpdir(), "patchbay-programs-"));
+  // The shell of whoever runs this may know other programs of these names.
+  Object.assign(process.env, { PATH: [programs, before.PATH].join(delimiter), SHELL: "" });
+  // Programs of these names that are one server, and say how they were started.
+  for (const name of ["uvx", "docker"]) {
+    await copyFile(join(import.meta.dirname, "servers", "told.sh"), join(programs, name));
+    await chmod(join(programs, name), 0o755);
+  }
+  app = await McpApp.open();
+  registry = await LocalRegistry.open([
+    acme("snake", {
+      registryType: "pypi",
+      identifier: "acme-snake",
+      version: "1.4.0",
+      runtimeArguments: [{ type: "named", name: "--python", value: "3.12" }],
+      packageArguments: [region],
+      environmentVariables: [key],
+    }),
+    acme("whale", {
+      registryType: "oci",
+      identifier: "ghcr.example/acme/whale:1.4.0",
+      packageArguments: [region],
+      environmentVariables: [{ ...key, name: "WHALE_KEY" }],
+    }),
+    acme("dot", { registryType: "nuget", identifier: "Acme.Dot", version: "1.4.0" }),
+  ]);
+  await app.client.app.updateSettings({ mcpRegistry: registry.url });
+});
+afterAll(async () => {
+  Object.assign(process.env, before);
+  await app?.close();
+  await registry?.close();
+  await rm(programs, { recursive: true, force: true });
+});
+
+const toldBy = async (name: string) => {
+  const { text = "" } = await app.call(`${name}__told`);
+  const [args, key, cache] = text.split(" | ");
+  return { args, key, cache };
+};
+
+test("a package of Python is started by uvx, at its exact version, with its key in the environment alone", async () => {
+  expect(await app.install("mcp-registry:com.acme/snake")).toMatchObject({ status: "done", problem: null });
+  expect(await app.client.plugins.get({ key: "snake" })).toMatchObject({
+    consent: {
+      starts: {
+        way: "program",
+        command: "uvx --python 3.12 acme-snake@1.4.0 --region ‹region›",
+        given: ["ACME_KEY"],
+        fetches: true,
+        openSecrets: [],
+      },
+    },
+  });
+  expect((await app.switchOn("snake", { ACME_KEY: "a key of nobody", region: "us" })).lastError).toBeNull();
+  expect(await toldBy("snake")).toEqual({
+    args: "--python 3.12 acme-snake@1.4.0 --region us",
+    key: String("a key of nobody".length),
+    cache: expect.stringContaining("cache"),
+  });
+});
+
+test("a container is told the name of its key, and never the key", async () => {
+  expect(await app.install("mcp-registry:com.acme/whale")).toMatchObject({ status: "done", problem: null });
+  const { lastError, instance } = await app.switchOn("whale", { WHALE_KEY: "another key of nobody" });
+  expect({ lastError, state: instance.state }).toEqual({ lastError: null, state: "running" });
+  expect(await toldBy("whale")).toMatchObject({
+    args: "run -i --rm -e WHALE_KEY ghcr.example/acme/whale:1.4.0 --region eu",
+    key: String("another key of nobody".length),
+  });
+});
+
+test("a program that is missing is named before one agrees and at the start, with where it was looked for", async () => {
+  expect(await app.install("mcp-registry:com.acme/dot")).toMatchObject({
+    status: "done",
+    consent: {
+      asks: { starts: { missing: { program: "dnx", folders: expect.arrayContaining([programs]) } } },
+    },
+  });
+  const { lastError } = await app.switchOn("dot");
+  expect(lastError).toMatchObject({
+    code: "PROGRAM_MISSING",
+    message: expect.stringMatching(/needs dnx, which was not found in: .*patchbay-programs-/),
+    help: "Install .NET 10.",
+  });
+});
