@@ -240,7 +240,8 @@ export class Door {
   }
 
   #toolsChanged(): void {
-    for (const server of this.#servers) if (server.transport) server.sendToolListChanged().catch(() => {});
+    if (this.#options.hasSession)
+      for (const server of this.#servers) if (server.transport) server.sendToolListChanged().catch(() => {});
     this.#options.onToolsChanged?.();
   }
 }

@@ -64,6 +64,7 @@ export class RunningCall {
   /** Resolves when the call has ended, whatever came of it. */
   readonly done: Promise<void>;
   readonly #core: Core;
+  readonly #client: Core["client"];
   readonly #stopped = new AbortController();
   readonly #open = new Map<string, Open>();
   #result: CallToolResult | undefined;
@@ -71,6 +72,7 @@ export class RunningCall {
 
   constructor(core: Core, request: CallRequest) {
     this.#core = core;
+    this.#client = core.clientOfCall();
     this.request = request;
     this.done = this.#run().then((result) => {
       this.#result = result;
@@ -114,7 +116,8 @@ export class RunningCall {
   /** Puts a question of the plugin whose tool runs. */
   async ask(dialog: Dialog): Promise<void> {
     const { id } = dialog;
-    const { alone, client } = this.#core;
+    const { alone } = this.#core;
+    const client = this.#client;
     const answer = (given: Given) => client.dialogs.answer({ id, answer: dialogAnswerOf(given) });
     const form = this.request.program.canAsk ? dialogForm(dialog) : undefined;
     if (form) {
@@ -139,7 +142,7 @@ export class RunningCall {
   async #run(): Promise<CallToolResult> {
     const { signal } = this.#stopped;
     try {
-      const { client } = this.#core;
+      const client = this.#client;
       const { hasSession: _, ...asked } = this.request;
       for await (const event of readUntil(await client.tools.run(asked, { signal }), signal)) {
         if (event.type === "progress") this.onProgress(event.text);
@@ -170,7 +173,7 @@ export class RunningCall {
 
   /** Allowing needs the person's word where Patchbay does not know that it is they who answer. */
   async #decide(id: string, answer: ApprovalDecision, tries: number): Promise<void> {
-    const { client } = this.#core;
+    const client = this.#client;
     try {
       await client.approvals.decide({ id, answer });
     } catch (error) {

@@ -4,6 +4,7 @@ import { conversationStrings } from "./de/agents/conversation.ts";
 import { messageStrings } from "./de/agents/messages.ts";
 import { modelStrings } from "./de/agents/models.ts";
 import { offeredStrings } from "./de/agents/offered.ts";
+import { programStrings } from "./de/agents/programs.ts";
 import { toolStrings } from "./de/agents/tools.ts";
 import { codeStrings } from "./de/app/code.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
@@ -35,6 +36,7 @@ import { traceExportStrings } from "./de/debug/trace-export.ts";
 import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
+import { offeredStrings } from "./de/plugins/offered.ts";
 import { permissionStrings } from "./de/plugins/permissions.ts";
 import { pageStrings } from "./de/plugins/plugin-page.ts";
 import { pluginStrings } from "./de/plugins/plugins.ts";
@@ -50,6 +52,7 @@ export const de: Record<keyof typeof en, string> = {
   ...agentStrings,
   ...pluginStrings,
   ...pageStrings,
+  ...offeredStrings,
   ...permissionStrings,
   ...wallNoteStrings,
   ...settingsStrings,
@@ -71,6 +74,7 @@ export const de: Record<keyof typeof en, string> = {
   ...traceExportStrings,
   ...treeStrings,
   ...policyStrings,
+  ...programStrings,
   ...contextStrings,
   ...approvalStrings,
   ...toolStrings,

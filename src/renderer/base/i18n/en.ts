@@ -4,6 +4,7 @@ import { conversationStrings } from "./en/agents/conversation.ts";
 import { messageStrings } from "./en/agents/messages.ts";
 import { modelStrings } from "./en/agents/models.ts";
 import { offeredStrings } from "./en/agents/offered.ts";
+import { programStrings } from "./en/agents/programs.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
@@ -35,6 +36,7 @@ import { traceExportStrings } from "./en/debug/trace-export.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
+import { offeredStrings } from "./en/plugins/offered.ts";
 import { permissionStrings } from "./en/plugins/permissions.ts";
 import { pageStrings } from "./en/plugins/plugin-page.ts";
 import { pluginStrings } from "./en/plugins/plugins.ts";
@@ -49,6 +51,7 @@ export const en = {
   ...agentStrings,
   ...pluginStrings,
   ...pageStrings,
+  ...offeredStrings,
   ...permissionStrings,
   ...wallNoteStrings,
   ...settingsStrings,
@@ -70,6 +73,7 @@ export const en = {
   ...traceExportStrings,
   ...treeStrings,
   ...policyStrings,
+  ...programStrings,
   ...contextStrings,
   ...approvalStrings,
   ...toolStrings,

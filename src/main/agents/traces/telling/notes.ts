@@ -121,7 +121,8 @@ function openNote(span: TraceSpan, words: Words): string {
 }
 
 function nameOf(caller: Caller, words: Words): string {
-  return caller.kind === "owner" ? words.owner : `${caller.userId} (${caller.channel})`;
+  if (caller.kind === "channel") return `${caller.userId} (${caller.channel})`;
+  return caller.program === undefined ? words.owner : `${words.owner} (${caller.program})`;
 }
 
 function messageOf(question: unknown): string {
