@@ -111,6 +111,11 @@ export interface CallScope {
    * signal.
    */
   readonly abort?: CallAbort;
+  /**
+   * Tells that the call goes on, by a sign of its plugin such as progress: its time begins anew, until ten times the limit
+   * have gone by altogether. Absent: its caller has no such limit.
+   */
+  readonly goesOn?: (() => void) | undefined;
   /** Time limit in milliseconds, enforced by the pool. `Infinity`: the caller has a limit of its own. */
   timeoutMs: number;
   /** Id of the turn that the call is part of; null outside of turns. */
@@ -135,11 +140,13 @@ export class WatchedScope implements CallScope {
   readonly turnId: string | null;
   readonly spanId: string | null;
   readonly effects: CallScope["effects"];
+  readonly goesOn: CallScope["goesOn"];
   readonly timeoutMs = Number.POSITIVE_INFINITY;
 
   constructor(
     abort: CallAbort,
-    of: Pick<CallScope, "sessionId" | "caller"> & Partial<Pick<CallScope, "turnId" | "spanId" | "effects">>,
+    of: Pick<CallScope, "sessionId" | "caller"> &
+      Partial<Pick<CallScope, "turnId" | "spanId" | "effects" | "goesOn">>,
   ) {
     this.abort = abort;
     this.sessionId = of.sessionId;
@@ -147,6 +154,7 @@ export class WatchedScope implements CallScope {
     this.turnId = of.turnId ?? null;
     this.spanId = of.spanId ?? null;
     this.effects = of.effects;
+    this.goesOn = of.goesOn;
   }
 
   get signal(): AbortSignal {

@@ -1,10 +1,11 @@
 import { agentStrings } from "./de/agents/agents.ts";
 import { approvalStrings } from "./de/agents/approvals.ts";
+import { attachableStrings } from "./de/agents/attachable.ts";
 import { conversationStrings } from "./de/agents/conversation.ts";
 import { messageStrings } from "./de/agents/messages.ts";
 import { modelStrings } from "./de/agents/models.ts";
-import { offeredStrings } from "./de/agents/offered.ts";
 import { programStrings } from "./de/agents/programs.ts";
+import { replyStrings } from "./de/agents/reply.ts";
 import { toolStrings } from "./de/agents/tools.ts";
 import { codeStrings } from "./de/app/code.ts";
 import { diagnosticsStrings } from "./de/app/diagnostics.ts";
@@ -62,7 +63,7 @@ export const de: Record<keyof typeof en, string> = {
   ...placeStrings,
   ...conversationStrings,
   ...messageStrings,
-  ...offeredStrings,
+  ...attachableStrings,
   ...debugPageStrings,
   ...jsonStrings,
   ...pauseStrings,
@@ -77,6 +78,7 @@ export const de: Record<keyof typeof en, string> = {
   ...programStrings,
   ...contextStrings,
   ...approvalStrings,
+  ...replyStrings,
   ...toolStrings,
   ...modelStrings,
   ...prefStrings,

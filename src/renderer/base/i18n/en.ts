@@ -1,10 +1,11 @@
 import { agentStrings } from "./en/agents/agents.ts";
 import { approvalStrings } from "./en/agents/approvals.ts";
+import { attachableStrings } from "./en/agents/attachable.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
 import { messageStrings } from "./en/agents/messages.ts";
 import { modelStrings } from "./en/agents/models.ts";
-import { offeredStrings } from "./en/agents/offered.ts";
 import { programStrings } from "./en/agents/programs.ts";
+import { replyStrings } from "./en/agents/reply.ts";
 import { toolStrings } from "./en/agents/tools.ts";
 import { codeStrings } from "./en/app/code.ts";
 import { diagnosticsStrings } from "./en/app/diagnostics.ts";
@@ -61,7 +62,7 @@ export const en = {
   ...placeStrings,
   ...conversationStrings,
   ...messageStrings,
-  ...offeredStrings,
+  ...attachableStrings,
   ...debugPageStrings,
   ...jsonStrings,
   ...pauseStrings,
@@ -76,6 +77,7 @@ export const en = {
   ...programStrings,
   ...contextStrings,
   ...approvalStrings,
+  ...replyStrings,
   ...toolStrings,
   ...modelStrings,
   ...prefStrings,

@@ -24,7 +24,7 @@ export function ResourceChip({ name, owner, uri, onRemove }: ResourceChipProps) 
         <span title={uri ?? name} className="block truncate text-sm font-medium text-ink">
           {name}
         </span>
-        <span className="block truncate text-xs text-mute">{t("offered.from", { plugin })}</span>
+        <span className="block truncate text-xs text-mute">{t("attachable.from", { plugin })}</span>
       </span>
       {onRemove && <RemoveButton name={name} onRemove={onRemove} />}
     </span>

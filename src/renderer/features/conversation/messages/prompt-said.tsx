@@ -16,7 +16,7 @@ export function PromptSaid({ prompt: { owner, line, before = [] } }: { prompt: F
         <code className="figure truncate" title={line}>
           {line}
         </code>
-        <span className="shrink-0">{t("offered.from", { plugin })}</span>
+        <span className="shrink-0">{t("attachable.from", { plugin })}</span>
       </p>
       {before.map(({ role, text }, index) => (
         <div
@@ -29,7 +29,7 @@ export function PromptSaid({ prompt: { owner, line, before = [] } }: { prompt: F
           )}
         >
           <span className="mb-0.5 block text-xs text-mute">
-            {t(role === "user" ? "offered.saidByYou" : "offered.saidByAgent")}
+            {t(role === "user" ? "attachable.saidByYou" : "attachable.saidByAgent")}
           </span>
           <FoldedText text={text} />
         </div>

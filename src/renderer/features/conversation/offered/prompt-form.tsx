@@ -52,7 +52,9 @@ export function PromptForm({ agentId, command, typed, onSend, onClose }: PromptF
       description={command.description}
       footer={
         <>
-          <p className="mr-auto text-xs text-mute">{t("offered.from", { plugin: owner ?? command.owner })}</p>
+          <p className="mr-auto text-xs text-mute">
+            {t("attachable.from", { plugin: owner ?? command.owner })}
+          </p>
           <Button look="quiet" onClick={onClose}>
             {t("common.cancel")}
           </Button>
@@ -69,7 +71,7 @@ export function PromptForm({ agentId, command, typed, onSend, onClose }: PromptF
             agentId={agentId}
             label={one.title ?? one.name}
             help={one.description || undefined}
-            error={isTried && missing.includes(one) ? t("offered.required") : undefined}
+            error={isTried && missing.includes(one) ? t("attachable.required") : undefined}
             optional={!one.required}
             value={textOf(one.name)}
             onChange={(value) => setValues({ ...values, [one.name]: value })}

@@ -13,7 +13,7 @@ export function ResourceButton({ agentId, place }: { agentId: string; place: str
   if (plugins === "" && !isOpen) return null;
   return (
     <>
-      <IconButton label={t("offered.attachFrom")} className="size-7" onClick={() => setOpen(true)}>
+      <IconButton label={t("attachable.attachFrom")} className="size-7" onClick={() => setOpen(true)}>
         <BookOpen className="size-4" aria-hidden="true" />
       </IconButton>
       {isOpen && (

@@ -38,32 +38,32 @@ export function ResourcePicker({ agentId, place, version, onClose }: ResourcePic
     <Dialog
       open
       onClose={onClose}
-      title={t("offered.title")}
-      description={t("offered.text")}
+      title={t("attachable.title")}
+      description={t("attachable.text")}
       footer={
         <>
           <p role="status" className="mr-auto text-xs text-mute">
             {refused.length > 0
               ? t("conversation.tooManyFiles")
-              : t("offered.chosen", { count: resources.length })}
+              : t("attachable.chosen", { count: resources.length })}
           </p>
-          <Button onClick={onClose}>{t("offered.done")}</Button>
+          <Button onClick={onClose}>{t("attachable.done")}</Button>
         </>
       }
     >
-      <SearchField value={words} onChange={setWords} label={t("offered.search")} />
+      <SearchField value={words} onChange={setWords} label={t("attachable.search")} />
       {problem && <ProblemNote className="mt-3" problem={problem} />}
       {!found && !problem && <Spinner className="m-4 text-mute" />}
       {found && owners.length === 0 && (
         <p className="py-6 text-center text-sm text-mute">
-          {t(words === "" ? "offered.none" : "offered.noMatch")}
+          {t(words === "" ? "attachable.none" : "attachable.noMatch")}
         </p>
       )}
       {found &&
         owners.map((owner) => (
           <OwnedResources key={owner} agentId={agentId} place={place} owner={owner} found={found} />
         ))}
-      {left > 0 && <p className="mt-3 text-xs text-mute">{t("offered.more", { count: left })}</p>}
+      {left > 0 && <p className="mt-3 text-xs text-mute">{t("attachable.more", { count: left })}</p>}
       {found?.silent.map(({ owner }) => (
         <Silent key={owner} owner={owner} />
       ))}
@@ -74,7 +74,7 @@ export function ResourcePicker({ agentId, place, version, onClose }: ResourcePic
 function Silent({ owner }: { owner: string }) {
   const { t } = useTranslation();
   const plugin = useDisplayName(owner) ?? owner;
-  return <p className="mt-3 text-xs font-medium text-bad">{t("offered.silent", { plugin })}</p>;
+  return <p className="mt-3 text-xs font-medium text-bad">{t("attachable.silent", { plugin })}</p>;
 }
 
 interface OwnedProps {
@@ -149,7 +149,7 @@ function ResourceRow({ place, resource }: { place: string; resource: FoundResour
       >
         <Mark className="size-4 shrink-0 text-mute" aria-hidden="true" />
         <Named name={name} uri={uri} text={description} />
-        {audience?.length === 1 && audience[0] === "user" && <Badge>{t("offered.forPerson")}</Badge>}
+        {audience?.length === 1 && audience[0] === "user" && <Badge>{t("attachable.forPerson")}</Badge>}
         {facts !== "" && <span className="shrink-0 text-xs text-hint">{facts}</span>}
         {chosen ? (
           <Check className="size-4 shrink-0 text-accent" aria-hidden="true" />

@@ -90,7 +90,7 @@ export function SuggestField({
             <div
               id={id}
               role="listbox"
-              aria-label={t("offered.suggestions", { field: label })}
+              aria-label={t("attachable.suggestions", { field: label })}
               className="mt-1 max-h-40 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-high"
             >
               {values.map((one, index) => (

@@ -49,7 +49,7 @@ export function TemplateForm({ agentId, template, onAttach }: TemplateFormProps)
       <div className="flex items-center gap-3">
         <code className="figure min-w-0 flex-1 text-xs break-all text-mute">{uri}</code>
         <Button type="submit" size="sm" look="accent" disabled={isEmpty}>
-          {t("offered.attach")}
+          {t("attachable.attach")}
         </Button>
       </div>
     </form>
