@@ -17,6 +17,7 @@ import { removedStrings } from "./de/app/removed.ts";
 import { shellStrings } from "./de/app/shell.ts";
 import { vaultStrings } from "./de/app/vault.ts";
 import { welcomeStrings } from "./de/app/welcome.ts";
+import { bringStrings } from "./de/catalogue/bring.ts";
 import { discoverStrings } from "./de/catalogue/discover.ts";
 import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
@@ -58,6 +59,7 @@ export const de: Record<keyof typeof en, string> = {
   ...wallNoteStrings,
   ...settingsStrings,
   ...growthStrings,
+  ...bringStrings,
   ...installStrings,
   ...channelStrings,
   ...placeStrings,

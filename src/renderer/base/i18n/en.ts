@@ -17,6 +17,7 @@ import { removedStrings } from "./en/app/removed.ts";
 import { shellStrings } from "./en/app/shell.ts";
 import { vaultStrings } from "./en/app/vault.ts";
 import { welcomeStrings } from "./en/app/welcome.ts";
+import { bringStrings } from "./en/catalogue/bring.ts";
 import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
@@ -57,6 +58,7 @@ export const en = {
   ...wallNoteStrings,
   ...settingsStrings,
   ...growthStrings,
+  ...bringStrings,
   ...installStrings,
   ...channelStrings,
   ...placeStrings,

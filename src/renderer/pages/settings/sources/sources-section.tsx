@@ -10,6 +10,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Block } from "../../../ui/well.tsx";
+import { BringBlock } from "./bring-block.tsx";
 import { McpRegistryBlock } from "./mcp-registry-block.tsx";
 import { useSourceCheck } from "./source-check.tsx";
 
@@ -22,6 +23,7 @@ export function SourcesSection() {
       <Registry key={settings.registry} settings={settings} />
       <McpRegistryBlock key={settings.mcpRegistry} registry={settings.mcpRegistry} />
       <Catalogues settings={settings} />
+      <BringBlock />
     </div>
   );
 }

@@ -126,7 +126,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "source.builtin": "Wird mit Patchbay geliefert",
   "source.endpoint": "Adresse",
   "source.mcp-registry": "MCP-Verzeichnis",
-  "source.mcp-import": "Mitgebracht",
+  "source.mcp-import": "Befehl oder Einstellungen",
 
   "permission.claims.networkAny": "Sagt, dass es jede Adresse im Netz erreicht",
   "permission.claims.networkHosts": "Sagt, dass es diese Hosts erreicht: {{names}}",

@@ -120,7 +120,7 @@ export const pluginStrings = {
   "source.builtin": "Comes with Patchbay",
   "source.endpoint": "Address",
   "source.mcp-registry": "MCP Registry",
-  "source.mcp-import": "Brought along",
+  "source.mcp-import": "Command or settings",
 
   "permission.claims.networkAny": "Says that it reaches any address on the network",
   "permission.claims.networkHosts": "Says that it reaches these hosts: {{names}}",
