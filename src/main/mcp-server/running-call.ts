@@ -5,6 +5,7 @@ import {
   type ApprovalDecision,
   confirmationAskedSchema,
   type Dialog,
+  defaultAnswerOf,
   problemFromWire,
 } from "../../contract/index.ts";
 import { readUntil } from "../base/read-until.ts";
@@ -118,7 +119,8 @@ export class RunningCall {
     const { id } = dialog;
     const { alone } = this.#core;
     const client = this.#client;
-    const answer = (given: Given) => client.dialogs.answer({ id, answer: dialogAnswerOf(given) });
+    const answer = (given: Given) =>
+      client.dialogs.answer({ id, answer: dialogAnswerOf(given, dialog.question) });
     const form = this.request.program.canAsk ? dialogForm(dialog) : undefined;
     if (form) {
       this.#put(id, form, async (given) => {
@@ -126,7 +128,7 @@ export class RunningCall {
         if (given.action !== "cancel" || alone) await answer(given);
       });
     } else if (alone) {
-      const byDefault = dialog.about ? null : (dialog.question.default ?? null);
+      const byDefault = dialog.about ? null : (defaultAnswerOf(dialog.question) ?? null);
       await client.dialogs.answer({ id, answer: byDefault }).catch(() => {});
     }
   }
