@@ -29,6 +29,7 @@ import type { Keep } from "./offer/results.ts";
 import { makeOwnPlaces, placesOf } from "./own-places.ts";
 import { commandLineOf, mayFetch } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
+import { ownCodeOf } from "./server/own-code.ts";
 import { isServerFolder } from "./server/read-server.ts";
 import { SignInSetup } from "./sign-in/sign-in-setup.ts";
 import { withToken } from "./sign-in/with-token.ts";
@@ -199,7 +200,7 @@ export class McpRuntime implements PluginRuntime {
           cwd: line.inPlugin ? dir : startFolder(request),
           env: { ...hostEnvironment(), PATH: path, ...own.env, ...line.env },
           wire: "stdio",
-          wall: { ...wall, read: [...wall.read, line.file] },
+          wall: { ...wall, read: [...wall.read, line.file, ...ownCodeOf(server)] },
         }),
       client: (era, revision) => this.#client(asks, era, revision, () => connection?.listChanged()),
       events: {
@@ -230,7 +231,7 @@ export class McpRuntime implements PluginRuntime {
         versionNegotiation: {
           mode: era === "legacy" ? "legacy" : revision === "" ? "auto" : { pin: revision },
         },
-        listChanged: { tools: onChanged, prompts: onChanged },
+        listChanged: { tools: onChanged, prompts: onChanged, resources: onChanged },
       },
     );
     asks?.serve(client);

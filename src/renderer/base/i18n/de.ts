@@ -1,5 +1,6 @@
 import { agentStrings } from "./de/agents/agents.ts";
 import { approvalStrings } from "./de/agents/approvals.ts";
+import { attachableStrings } from "./de/agents/attachable.ts";
 import { conversationStrings } from "./de/agents/conversation.ts";
 import { messageStrings } from "./de/agents/messages.ts";
 import { modelStrings } from "./de/agents/models.ts";
@@ -16,6 +17,7 @@ import { removedStrings } from "./de/app/removed.ts";
 import { shellStrings } from "./de/app/shell.ts";
 import { vaultStrings } from "./de/app/vault.ts";
 import { welcomeStrings } from "./de/app/welcome.ts";
+import { bringStrings } from "./de/catalogue/bring.ts";
 import { discoverStrings } from "./de/catalogue/discover.ts";
 import { growthStrings } from "./de/catalogue/growth.ts";
 import { installStrings } from "./de/catalogue/install.ts";
@@ -57,11 +59,13 @@ export const de: Record<keyof typeof en, string> = {
   ...wallNoteStrings,
   ...settingsStrings,
   ...growthStrings,
+  ...bringStrings,
   ...installStrings,
   ...channelStrings,
   ...placeStrings,
   ...conversationStrings,
   ...messageStrings,
+  ...attachableStrings,
   ...debugPageStrings,
   ...jsonStrings,
   ...pauseStrings,

@@ -1,5 +1,6 @@
 import { agentStrings } from "./en/agents/agents.ts";
 import { approvalStrings } from "./en/agents/approvals.ts";
+import { attachableStrings } from "./en/agents/attachable.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
 import { messageStrings } from "./en/agents/messages.ts";
 import { modelStrings } from "./en/agents/models.ts";
@@ -16,6 +17,7 @@ import { removedStrings } from "./en/app/removed.ts";
 import { shellStrings } from "./en/app/shell.ts";
 import { vaultStrings } from "./en/app/vault.ts";
 import { welcomeStrings } from "./en/app/welcome.ts";
+import { bringStrings } from "./en/catalogue/bring.ts";
 import { discoverStrings } from "./en/catalogue/discover.ts";
 import { growthStrings } from "./en/catalogue/growth.ts";
 import { installStrings } from "./en/catalogue/install.ts";
@@ -56,11 +58,13 @@ export const en = {
   ...wallNoteStrings,
   ...settingsStrings,
   ...growthStrings,
+  ...bringStrings,
   ...installStrings,
   ...channelStrings,
   ...placeStrings,
   ...conversationStrings,
   ...messageStrings,
+  ...attachableStrings,
   ...debugPageStrings,
   ...jsonStrings,
   ...pauseStrings,

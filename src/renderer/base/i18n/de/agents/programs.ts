@@ -3,6 +3,7 @@ import type { programStrings as en } from "../../en/agents/programs.ts";
 export const programStrings: Record<keyof typeof en, string> = {
   "programs.intro":
     "Claude Desktop, Editoren und andere Programme, die MCP sprechen, können die Werkzeuge dieses Agenten benutzen. Regeln, Wächter und Freigaben gelten für sie wie hier.",
+  "programs.palette": "Claude Desktop, Editoren: MCP",
   "programs.loading": "Es wird nachgesehen, wie Programme sich verbinden…",
   "programs.started": "Programme, die ihn selbst starten",
   "programs.which": "Welches Programm",

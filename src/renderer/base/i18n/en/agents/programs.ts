@@ -1,6 +1,7 @@
 export const programStrings = {
   "programs.intro":
     "Claude Desktop, editors and other programs that speak MCP can use this agent's tools. Rules, guards and approvals hold for them as they do here.",
+  "programs.palette": "Claude Desktop, editors: MCP",
   "programs.loading": "Looking how programs connect…",
   "programs.started": "Programs that start it themselves",
   "programs.which": "Which program",
