@@ -26,6 +26,7 @@ import { addJobCommands } from "./jobs/commands.ts";
 import { addMcpCommand } from "./mcp/command.ts";
 import { addMcpClientCommand } from "./mcp-client/command.ts";
 import { addRemovedCommands } from "./removed/commands.ts";
+import { addReviewCommands } from "./review/commands.ts";
 import { Output } from "./terminal/output.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 import { addTraceCommands } from "./traces/commands.ts";
@@ -122,6 +123,7 @@ export async function run(argv: string[]): Promise<number> {
     addAgentPluginCommands,
     addJobCommands,
     addPermissionCommands,
+    addReviewCommands,
     addChannelTrafficCommands,
     addPeopleCommands,
     addAgentCommands,

@@ -22,6 +22,8 @@ export const personActSchema = z.enum([
   "pause",
   /** Opening one more screen. */
   "screen",
+  /** Letting another program use the tools of an agent. */
+  "program",
   /** Sending what happens in turns to another program or machine, each time it happens. */
   "send",
 ]);

@@ -208,65 +208,6 @@ export const approvalDecisionSchema = z.discriminatedUnion("decision", [
 ]);
 export type ApprovalDecision = z.infer<typeof approvalDecisionSchema>;
 
-export const dialogQuestionSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("confirm"), message: z.string(), default: z.boolean().optional() }),
-  z.object({
-    kind: z.literal("select"),
-    message: z.string(),
-    options: z.array(z.object({ value: z.string(), label: z.string() })).min(1),
-    default: z.string().optional(),
-  }),
-  z.object({
-    kind: z.literal("multi_select"),
-    message: z.string(),
-    options: z.array(z.object({ value: z.string(), label: z.string() })).min(1),
-    default: z.array(z.string()).optional(),
-  }),
-  z.object({
-    kind: z.literal("text"),
-    message: z.string(),
-    default: z.string().optional(),
-    placeholder: z.string().optional(),
-    secret: z.boolean().optional(),
-    /**
-     * A condition for the answer. `path_exists`: a path relative to the agent's workspace, checked by the code that
-     * asks, not by the screen.
-     */
-    validate: z.enum(["non_empty", "integer", "path_exists", "url"]).optional(),
-  }),
-]);
-export type DialogQuestion = z.infer<typeof dialogQuestionSchema>;
-
-/** `value` is a boolean, a string or a list of strings by the kind of the question; null when nobody answered. */
-export const dialogAnswerSchema = z.union([z.boolean(), z.string(), z.array(z.string()), z.null()]);
-export type DialogAnswer = z.infer<typeof dialogAnswerSchema>;
-
-/** What a question of Patchbay about a plugin is about: a host that it wants to reach. */
-export const dialogSubjectSchema = z.object({
-  kind: z.literal("host"),
-  /** A host name or address, with a port where one is meant. Printable ASCII. */
-  host: z.string(),
-  /** Where it is, as `your local network`, when it is not on the public internet. */
-  place: z.string().nullable(),
-});
-export type DialogSubject = z.infer<typeof dialogSubjectSchema>;
-
-export const dialogSchema = z.object({
-  id: z.string(),
-  agentId: z.string(),
-  pluginKey: z.string(),
-  /** What the plugin was doing when it asked (a tool, hook or command), for the heading. */
-  context: z.string(),
-  /** The conversation, or the connection of another program, whose call waits for the answer. */
-  sessionId: z.string().optional(),
-  question: dialogQuestionSchema,
-  /** Set when Patchbay itself asks, about a plugin. Absent: the plugin asks, in its own words. */
-  about: dialogSubjectSchema.optional(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-});
-export type Dialog = z.infer<typeof dialogSchema>;
-
 export const noticeSchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),

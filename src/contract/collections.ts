@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { agentViewSchema, approvalSchema, dialogSchema, noticeSchema } from "./agent.ts";
+import { agentViewSchema, approvalSchema, noticeSchema } from "./agent.ts";
 import { agentPluginStateSchema } from "./agent-plugin.ts";
+import { dialogSchema } from "./dialogs/dialog.ts";
 import { mcpListSchema } from "./found/mcp-list.ts";
 import { holdsSchema } from "./holds.ts";
 import { jobSchema } from "./job.ts";

@@ -18,8 +18,25 @@ export {
   withAttachments,
   withoutAttachments,
 } from "./conversation/attached.ts";
+export {
+  type FilledPrompt,
+  type FoundResources,
+  mostSuggestions,
+  type PromptArgument,
+  type ResourceInfo,
+  type ResourceTemplate,
+  type SuggestionRequest,
+} from "./conversation/offered.ts";
+export { argumentsIn } from "./conversation/prompt-line.ts";
 export { pathOf, SessionTree } from "./conversation/session-tree.ts";
+export { variablesIn } from "./conversation/uri-template.ts";
 export * from "./diagnostics.ts";
+export * from "./dialogs/default-answer.ts";
+export * from "./dialogs/dialog.ts";
+export * from "./dialogs/form.ts";
+export * from "./dialogs/form-faults.ts";
+export * from "./dialogs/page-address.ts";
+export * from "./dialogs/secret-fields.ts";
 export * from "./effects/effects.ts";
 export * from "./errors.ts";
 export * from "./found/findings.ts";

@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningApp, startApp } from "../support/running-app.ts";
 import { type Form, modern, newClient, ServedHome, textOf } from "./as-server-world.ts";
@@ -85,6 +87,29 @@ it("the answer in Patchbay counts while the program still shows its form", async
   await client.close();
 });
 
+it("the audit says through which program a call was made, and how the question was answered", async () => {
+  const lines = (await auditOf(served.home)).filter(({ kind }) => kind === "tool.called");
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      tool: "kit__echo",
+      outcome: "executed",
+      caller: { kind: "owner", program: "Test program" },
+      sessionId: expect.stringMatching(/^mcp-/),
+    }),
+  );
+});
+
+it("a client of 2026-07-28 that listens hears that the tools have changed", async () => {
+  const client = await newClient(served, modern);
+  await client.listTools();
+  const changed = Promise.withResolvers<void>();
+  client.setNotificationHandler("notifications/tools/list_changed", () => changed.resolve());
+  await client.listen({ toolsListChanged: true });
+  await app.rest("PUT", "/agents/ada/tools/kit__wait/rule", { effect: "ask" });
+  await changed.promise;
+  await client.close();
+});
+
 it("a program hears that the tools have changed, and goes on when Patchbay was started again", async () => {
   const changed = Promise.withResolvers<void>();
   const client = await newClient(served, "legacy");
@@ -107,3 +132,18 @@ it("a program hears that the tools have changed, and goes on when Patchbay was s
   expect(textOf(await client.callTool({ name: "kit__echo", arguments: { text: "d" } }))).toBe("echo d");
   await client.close();
 });
+
+/** Every line of the audit, once what was said last is written. */
+async function auditOf(home: string): Promise<{ kind: string; [detail: string]: unknown }[]> {
+  await app.rest("GET", "/audit/verify");
+  const days = await readdir(join(home, "audit"));
+  const texts = await Promise.all(
+    days.filter((name) => name.endsWith(".jsonl")).map((name) => readFile(join(home, "audit", name), "utf8")),
+  );
+  return texts.flatMap((text) =>
+    text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  );
+}

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { DriveReport } from "../../src/cli/mcp-client/drive.ts";
 import { type Bench, openBench } from "../cli/support.ts";
 import { HttpServer, modernHandler, sessionHandler, sseHandler } from "./servers/over-http.ts";
+import { redirectsAtOnce } from "./servers/redirects-at-once.ts";
 
 let bench: Bench;
 const servers: HttpServer[] = [];
@@ -64,6 +65,23 @@ test("the address can be the last word, and headers go with each request", async
   expect(refused.code).toBe(1);
   expect(refused.report).toMatchObject({ era: null, tools: [], problems: [{ code: "CREDENTIALS_REFUSED" }] });
 });
+
+test.each(["none", "client_secret_basic", "client_secret_post"] as const)(
+  "it signs in without a browser where the provider asks nobody, and again for a right that is missing: %s",
+  async (clientAuth) => {
+    let origin = "";
+    const { handle, seen } = redirectsAtOnce(clientAuth, () => origin);
+    const { url } = await open(handle);
+    origin = new URL(url).origin;
+    const { code, report } = await drive("--url", url);
+    expect(report).toMatchObject({ era: "legacy", tools: [{ name: "era", outcome: "done" }], problems: [] });
+    expect(code).toBe(0);
+    expect(seen).toEqual([
+      { scope: "list", resource: url, auth: clientAuth },
+      { scope: expect.stringMatching(/\bcall\b/), resource: url, auth: clientAuth },
+    ]);
+  },
+);
 
 test("one that does not answer is left after the time that was given", async () => {
   const { url } = await open(() => {});

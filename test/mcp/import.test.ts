@@ -99,9 +99,7 @@ test("servers of three programs run here with what was set there, and nothing of
   expect(remote.seen.at(-1)?.headers.authorization).toBe(`Bearer ${keys.github}`);
 
   const own = await app.install(all.own?.spec ?? "");
-  expect(own.consent?.asks.hooks?.[0]?.command).toBe(
-    `${process.execPath} ${join(home, "srv", "server.mjs")}`,
-  );
+  expect(own.consent?.asks.starts?.command).toBe(`${process.execPath} ${join(home, "srv", "server.mjs")}`);
 
   const again = await found();
   expect([again.tickets?.installed, again.far?.installed]).toEqual(["tickets", "far"]);

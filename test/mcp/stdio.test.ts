@@ -58,13 +58,13 @@ test("a server of the older way: its tools, its failure, its progress, its end a
     .toMatchObject({ text: "again" });
 });
 
-test("a tool that comes while it runs is there at once", async () => {
+test("a tool that comes while it runs is there at once, and held until somebody has looked", async () => {
   await run("grows", "legacy");
   await call("grows__more");
   await expect
     .poll(async () => (await app.client.tools.list({ agentId: app.agentId })).map(({ name }) => name))
     .toContain("grows__added");
-  expect(await call("grows__added")).toMatchObject({ text: "new" });
+  expect((await call("grows__added")).error).toMatchObject({ code: "TOOL_HELD" });
 });
 
 test.each([

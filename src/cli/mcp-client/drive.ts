@@ -7,7 +7,8 @@ import { nodePlatform } from "../../main/platform/node-platform.ts";
 import { McpRuntime } from "../../main/runtimes/mcp/mcp-runtime.ts";
 import { serverFileName } from "../../main/runtimes/mcp/server/server-file.ts";
 import { openFileStorage, storeAt } from "../../main/store/index.ts";
-import { Drive, type Driven } from "./driven.ts";
+import { Drive, type Driven, wantsSignIn } from "./driven.ts";
+import { signInAlone } from "./headless-sign-in.ts";
 import { startRequestFor } from "./start-request.ts";
 
 export interface DriveOptions {
@@ -71,7 +72,29 @@ export async function drive({ url, headers, timeoutMs, signal }: DriveOptions): 
       timeoutMs,
       services: driven.services,
     });
-    const instance = await runtime.start(request, signal);
+    // Once more when somebody wants to be signed in to, and once more when that was for too little.
+    const signIn = async () => {
+      const { plugin, limits, walls, memoryMb, services, config } = request;
+      const setup = await runtime.openSetup({
+        agentId: request.agentId,
+        plugin,
+        reason: driven.grant === null ? "first" : "sign_in_again",
+        config,
+        scopes: (driven.grant?.scope ?? "").split(" ").filter((scope) => scope !== ""),
+        workspace,
+        limits,
+        services,
+        walls,
+        memoryMb,
+      });
+      driven.grant = await signInAlone(setup, signal);
+    };
+    const instance = await runtime.start(request, signal).catch(async (error: unknown) => {
+      if (!wantsSignIn(error)) throw error;
+      await signIn();
+      return runtime.start(request, signal);
+    });
+    driven.signIn = signIn;
     try {
       const { era, version, server: named } = instance.speaks;
       Object.assign(report, { era, version, server: named });

@@ -12,11 +12,20 @@ import type {
   PluginInstance,
   PromptInfo,
 } from "../../main/runtimes/runtime.ts";
+import type { Grant } from "../../main/setup/oauth/types.ts";
 import { defaultAnswer } from "./answers.ts";
 import { argumentsFor } from "./arguments.ts";
 
 /** Most tools, prompts and resources that are asked for, each. */
 const MOST = 1_000;
+
+/** Most sign-ins for one call. */
+const MOST_SIGN_INS = 2;
+
+/** Whether an error says that a sign-in would help. */
+export function wantsSignIn(error: unknown): boolean {
+  return error instanceof PatchbayError && ["NEEDS_SETUP", "CREDENTIALS_REFUSED"].includes(error.code);
+}
 
 /** `failed`: the server says so itself, which is an answer; `broken`: there was no answer that can be used. */
 export type Outcome = "done" | "failed" | "broken";
@@ -48,6 +57,10 @@ export interface Driven {
 /** Asks a started server for all that it offers, each once. */
 export class Drive {
   readonly services: HostServices;
+  /** What the last sign-in gave. */
+  grant: Grant | null = null;
+  /** Signs in again; absent: nobody can. */
+  signIn: (() => Promise<void>) | undefined;
   readonly #into: Driven;
   readonly #timeoutMs: number;
   #now: InstanceContributions | undefined;
@@ -60,8 +73,9 @@ export class Drive {
     this.services = {
       refused: () => {},
       log: () => {},
-      reportError: (message) => {
-        if (message !== null) into.problems.push({ code: "HOST_CRASHED", message });
+      reportError: (message, refused = false) => {
+        // What signing in helps against is tried, and said then.
+        if (message !== null && !refused) into.problems.push({ code: "HOST_CRASHED", message });
       },
       reportState: () => {},
       contributionsChanged: (all) => {
@@ -77,9 +91,12 @@ export class Drive {
         set: async (profile, values) =>
           void (values === null ? profiles.delete(profile) : profiles.set(profile, values)),
       },
-      signedIn: () => false,
-      oauthToken: async () => {
-        throw new PatchbayError("NEEDS_SETUP", "Nobody has signed in.");
+      signedIn: () => this.grant !== null,
+      oauthToken: async (refused) => {
+        // One that is refused is not renewed but asked for anew: that is tried in any case.
+        if (this.grant === null || this.grant.accessToken === refused)
+          throw new PatchbayError("CREDENTIALS_REFUSED", "The sign-in is not accepted any more.");
+        return this.grant.accessToken;
       },
       ask: async (question) => {
         const answer = defaultAnswer(question);
@@ -137,6 +154,19 @@ export class Drive {
     return instance.call(call, scopeOutsideTurns(signal, this.#timeoutMs));
   }
 
+  /** Signs in and does the work again, when it failed for want of that. A right that is missing can be the second one. */
+  async #signedInFor<T>(error: unknown, work: () => Promise<T>): Promise<T> {
+    for (let tries = 0, last = error; ; tries += 1) {
+      if (tries === MOST_SIGN_INS || !this.signIn || !wantsSignIn(last)) throw last;
+      await this.signIn();
+      try {
+        return await work();
+      } catch (next) {
+        last = next;
+      }
+    }
+  }
+
   /** The limit of a call is the pool's elsewhere; here nobody else has one. */
   async #try(
     name: string,
@@ -144,8 +174,12 @@ export class Drive {
     work: (limited: AbortSignal) => Promise<Pick<Tried, "content" | "details">>,
   ): Promise<Tried> {
     const late = AbortSignal.timeout(this.#timeoutMs);
+    const limited = AbortSignal.any([stopped, late]);
     try {
-      return { name, outcome: "done", ...(await work(AbortSignal.any([stopped, late]))) };
+      const answer = await work(limited).catch((error: unknown) =>
+        this.#signedInFor(error, () => work(limited)),
+      );
+      return { name, outcome: "done", ...answer };
     } catch (error) {
       stopped.throwIfAborted();
       const problem = late.aborted

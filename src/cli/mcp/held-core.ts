@@ -63,6 +63,7 @@ export class HeldCore implements CoreSource {
     const held: Held = {
       core: {
         client,
+        clientOfCall: () => client,
         alone,
         over: over.signal,
         lost: () => void this.#drop(held),

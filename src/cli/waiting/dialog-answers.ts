@@ -1,6 +1,13 @@
-import { type Dialog, type DialogAnswer, type DialogQuestion, PatchbayError } from "../../contract/index.ts";
+import {
+  type Dialog,
+  type DialogAnswer,
+  type DialogQuestion,
+  defaultAnswerOf,
+  PatchbayError,
+} from "../../contract/index.ts";
 import type { CliContext } from "../context.ts";
 import { type Picked, type PickOption, pickOne, pickSome } from "../terminal/picked.ts";
+import { askForm, askLink, formFrom, linkFrom, replyText } from "./form-answers.ts";
 
 /**
  * Puts a question to the person at the terminal, once.
@@ -39,6 +46,10 @@ export async function askDialog(
         default: question.default,
         ...whose,
       });
+    case "form":
+      return askForm({ terminal, output }, question, signal, whose);
+    case "link":
+      return askLink({ terminal, output }, question, signal, whose);
   }
 }
 
@@ -50,7 +61,7 @@ const hostOptions: readonly PickOption[] = [
 
 /** The answer that a question gets where nobody is asked; undefined when it has none. */
 export function defaultOf({ about, question }: Pick<Dialog, "about" | "question">): DialogAnswer | undefined {
-  return about ? undefined : question.default;
+  return about ? undefined : defaultAnswerOf(question);
 }
 
 /**
@@ -72,6 +83,10 @@ export function answerFrom(
       return picked(pickOne(text, about ? hostOptions : question.options))[0] ?? null;
     case "multi_select":
       return picked(pickSome(text, question.options));
+    case "form":
+      return formFrom(question, text);
+    case "link":
+      return linkFrom(text);
   }
 }
 
@@ -88,6 +103,8 @@ export function answerText(question: DialogQuestion, answer: DialogAnswer): stri
     ("options" in question && question.options.find((option) => option.value === value)?.label) || value;
   if (answer === null) return "none";
   if (typeof answer === "boolean") return answer ? "yes" : "no";
+  if (typeof answer === "object" && "action" in answer)
+    return question.kind === "form" || question.kind === "link" ? replyText(question, answer) : "none";
   if (Array.isArray(answer)) return answer.map(label).join(", ") || "none of them";
   return question.kind === "text" && question.secret ? "(not shown)" : label(answer);
 }

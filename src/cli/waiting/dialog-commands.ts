@@ -4,6 +4,7 @@ import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import type { Output } from "../terminal/output.ts";
 import { answerFrom, answerText, askDialog, defaultOf } from "./dialog-answers.ts";
+import { fieldLines } from "./form-answers.ts";
 import { untilTaken } from "./until-taken.ts";
 
 /** `patchbay dialog list | answer`: what running plugins ask the person. */
@@ -35,7 +36,7 @@ export function addDialogCommands(program: Command, perform: Perform): void {
     .option("--cancel", "end what asks, unanswered")
     .addHelpText(
       "after",
-      "\nAn answer is yes or no, a text, or the number or text of an option; several options with commas between.",
+      "\nAn answer is yes or no, a text, or the number or text of an option; several options with commas between. A form takes name=value pairs with semicolons between, or decline.",
     )
     .action((id: string, text: string | undefined, options: AnswerOptions) => {
       const ways = [text !== undefined, options.default, options.cancel].filter(Boolean).length;
@@ -109,6 +110,8 @@ function described(dialog: Dialog, { paint }: Output): string {
     `${paint.bold(id)}  ${kinds[question.kind]}`,
     `  ${about ? `Patchbay, about ${pluginKey}` : pluginKey} asks for ${agentId} (${context}): ${asks}`,
     ...options.map(({ label }, index) => `    ${index + 1}  ${label}`),
+    ...(question.kind === "form" ? fieldLines(question) : []),
+    ...(question.kind === "link" ? [`    ${question.url}`] : []),
     ...(fallback === undefined ? [] : [`  default: ${answerText(question, fallback)}`]),
   ].join("\n");
 }
@@ -118,4 +121,6 @@ const kinds: Record<Dialog["question"]["kind"], string> = {
   text: "a text",
   select: "one option",
   multi_select: "any number of options",
+  form: "a form",
+  link: "a page to open",
 };

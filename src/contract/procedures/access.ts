@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { screenSchema } from "../access.ts";
-import { done, idRef, oc } from "./refs.ts";
+import { letInProgramSchema, programAccessSchema } from "../programs/programs.ts";
+import { agentRef, done, idRef, oc } from "./refs.ts";
 
 export const access = {
   /**
@@ -25,4 +26,17 @@ export const access = {
     .output(z.object({ code: z.string() })),
   /** Ends a screen: its page is refused from now on. */
   endScreen: oc.route({ method: "DELETE", path: "/screens/{id}" }).input(idRef).output(done),
+  /** How other programs use the tools of an agent over MCP, and which of them were let in over HTTP. */
+  programs: oc
+    .route({ method: "GET", path: "/agents/{agentId}/programs" })
+    .input(agentRef)
+    .output(programAccessSchema),
+  /** Lets a program use the tools of an agent over HTTP. Its token is shown this once. */
+  letIn: oc
+    .route({ method: "POST", path: "/agents/{agentId}/programs" })
+    .meta({ personOnly: [{ act: "program" }] })
+    .input(agentRef.extend({ name: z.string().trim().min(1).max(80) }))
+    .output(z.object({ program: letInProgramSchema, token: z.string() })),
+  /** Takes that back: the token is refused from now on. */
+  endProgram: oc.route({ method: "DELETE", path: "/programs/{id}" }).input(idRef).output(done),
 };

@@ -7,9 +7,8 @@ import {
   agentViewSchema,
   approvalDecisionSchema,
   approvalSchema,
-  dialogAnswerSchema,
-  dialogSchema,
 } from "../agent.ts";
+import { dialogAnswerSchema, dialogSchema } from "../dialogs/dialog.ts";
 import { isObject } from "../is-object.ts";
 import { agentRef, done, has, idRef, leadsElsewhere, oc } from "./refs.ts";
 

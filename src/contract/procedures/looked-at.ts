@@ -10,7 +10,7 @@ export const reviewing = {
   /** Accepts what it says now, or leaves it held: all or nothing. */
   decideReview: oc
     .route({ method: "POST", path: "/plugins/{key}/review" })
-    .meta({ personOnly: [{ act: "grant" }] })
+    .meta({ personOnly: [{ act: "grant", when: accepts }] })
     .input(pluginRef.extend({ verdicts: z.array(verdictSchema).min(1).max(2_000) }))
     .output(reviewSchema),
 };
@@ -36,4 +36,9 @@ function switchesOn(input: unknown): boolean {
   if (has("others", true)(input)) return true;
   const asked = z.object({ tools: z.record(z.string(), z.unknown()) }).safeParse(input);
   return asked.success && Object.values(asked.data.tools).some((on) => on !== false);
+}
+
+function accepts(input: unknown): boolean {
+  const asked = z.object({ verdicts: z.array(z.object({ accept: z.literal(false) })) }).safeParse(input);
+  return !asked.success;
 }

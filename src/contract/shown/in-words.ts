@@ -1,5 +1,5 @@
-import type { Dialog } from "../agent.ts";
 import type { AgentPluginState, InstanceView } from "../agent-plugin.ts";
+import type { Dialog } from "../dialogs/dialog.ts";
 import type { Problem } from "../errors.ts";
 import { isObject } from "../is-object.ts";
 import type { Consent } from "../job.ts";
@@ -131,9 +131,17 @@ export function dialogInWords(dialog: Dialog, say: Say): Dialog {
   if (dialog.about) return dialog;
   const { question } = dialog;
   const asked = texts(question, ["message"], say);
+  if (asked.kind === "form") {
+    const fields = asked.fields.map((field) => texts(withOptions(field, say), ["title", "description"], say));
+    return { ...dialog, question: { ...asked, fields } };
+  }
   if (!("options" in asked)) return { ...dialog, question: asked };
-  const options = asked.options.map((option) => texts(option, ["label"], say));
-  return { ...dialog, question: { ...asked, options } };
+  return { ...dialog, question: withOptions(asked, say) };
+}
+
+function withOptions<T extends object>(of: T, say: Say): T {
+  if (!("options" in of) || !Array.isArray(of.options)) return of;
+  return { ...of, options: of.options.map((option) => texts(option, ["label"], say)) };
 }
 
 /** A JSON Schema with its titles, descriptions and hints in words. What is compared stays as it is. */

@@ -62,8 +62,10 @@ export function withinLimit<T>(options: {
   pluginKey: string;
   /** The conversation; empty: none. */
   sessionId: string;
-  run(abort: CallAbort): Promise<T>;
+  /** @param goesOn lets the time begin anew, see {@link PausableLimit.restart} */
+  run(abort: CallAbort, goesOn: () => void): Promise<T>;
 }): Promise<T> {
+  let running: PausableLimit | undefined;
   const { limitMs, clock, signal, keeper, agentId, pluginKey, sessionId } = options;
   return within(
     {
@@ -71,8 +73,11 @@ export function withinLimit<T>(options: {
       clock,
       signal,
       stopped: () => aborted("The call"),
-      watch: (limit) => keeper.attach({ agentId, pluginKey, sessionId }, limit),
+      watch: (limit) => {
+        running = limit;
+        return keeper.attach({ agentId, pluginKey, sessionId }, limit);
+      },
     },
-    options.run,
+    (abort) => options.run(abort, () => running?.restart()),
   );
 }

@@ -6,6 +6,9 @@ import {
   type DialogQuestion,
   type DialogSubject,
   dialogQuestionSchema,
+  type FormField,
+  faultInWords,
+  formFaults,
   type InstanceState,
   PatchbayError,
   type RecordEventOf,
@@ -182,7 +185,26 @@ function misfit(question: DialogQuestion, answer: DialogAnswer): string | undefi
         answer.every((value) => question.options.some((option) => option.value === value))
         ? undefined
         : "The answer must be a list of the options.";
+    case "form":
+      return isReply(answer) ? badForm(question.fields, answer) : "The answer must be the values, or a no.";
+    case "link":
+      return isReply(answer) ? undefined : "The answer must be that it is finished, or a no.";
   }
+}
+
+type Reply = Extract<DialogAnswer, { action: unknown }>;
+
+function isReply(answer: DialogAnswer): answer is Reply {
+  return typeof answer === "object" && answer !== null && "action" in answer;
+}
+
+function badForm(fields: readonly FormField[], reply: Reply): string | undefined {
+  if (reply.action === "decline") return undefined;
+  const faults = formFaults(fields, reply.values);
+  const titles = new Map(fields.map(({ name, title }) => [name, title]));
+  return (
+    faults.map((fault) => faultInWords(fault, titles.get(fault.field) ?? fault.field)).join(" ") || undefined
+  );
 }
 
 /** What the question demands of a text, as far as it can be judged without looking at files. */

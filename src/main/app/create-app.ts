@@ -106,7 +106,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
     { ...kept, ...installing, removed, notices, holds, walls, setups, tell },
     stack,
   );
-  const authority = openAuthority({ ...state, platform }, stack);
+  const authority = openAuthority({ ...state, platform, tell }, stack);
   const parts = {
     authority,
     platform,

@@ -12,5 +12,6 @@ export const actWords: Record<PersonAct, string> = {
   run: "Allowing a call of a tool",
   pause: "Stopping an agent's turn and changing what it does",
   screen: "Opening one more screen",
+  program: "Letting another program use an agent's tools",
   send: "Sending the traces of turns elsewhere",
 };

@@ -5,6 +5,7 @@ import { Confirmations, type ConfirmationsOptions } from "./confirmations.ts";
 import { KeptAccess } from "./kept-access.ts";
 import { LinkCodes } from "./link-codes.ts";
 import { ProgramToken } from "./program-token.ts";
+import { Programs } from "./programs.ts";
 import { Screens } from "./screens.ts";
 import { newSecret } from "./tokens.ts";
 
@@ -22,6 +23,7 @@ export class Authority {
   readonly screens: Screens;
   readonly links: LinkCodes;
   readonly program: ProgramToken;
+  readonly programs: Programs;
   readonly confirmations: Confirmations;
   readonly #options: AuthorityOptions;
   readonly #clock: Clock;
@@ -37,6 +39,7 @@ export class Authority {
     this.screens = new Screens(this.kept, clock);
     this.links = new LinkCodes(clock);
     this.program = new ProgramToken(clock);
+    this.programs = new Programs(this.kept, clock);
     this.confirmations = new Confirmations({ ...options, clock });
     this.screens.changes.on("ended", (id) => this.confirmations.forget(id));
   }

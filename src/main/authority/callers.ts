@@ -7,9 +7,10 @@ export type Asker =
   | { kind: "screen"; id: string; name: string }
   /**
    * A program with the token of the command line. `name` is a text that it made up and that no other program knows:
-   * what is confirmed holds for this name. Null: nothing can be confirmed for it.
+   * what is confirmed holds for this name. Null: nothing can be confirmed for it. `letIn`: a program with a token for an
+   * agent's tools, as the person named it.
    */
-  | { kind: "program"; name: string | null };
+  | { kind: "program"; name: string | null; letIn?: string };
 
 /** What a procedure knows of its caller. */
 export interface Caller {
@@ -38,6 +39,8 @@ export function nameOf(asker: Asker): string {
     case "screen":
       return `a screen (${asker.name})`;
     case "program":
-      return "a program with the command line's token";
+      return asker.letIn === undefined
+        ? "a program with the command line's token"
+        : `a program that was let in (${asker.letIn})`;
   }
 }

@@ -82,6 +82,9 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSource): Promise<
   return within({ signal }, () => work);
 }
 
+/** A limit that begins anew lasts at most this many times its length. */
+const MOST_TIMES = 10;
+
 /**
  * A time limit whose time does not run while it is paused. Pauses nest: it runs again when each `pause` has had its
  * `resume`.
@@ -89,6 +92,11 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSource): Promise<
 export class PausableLimit {
   private readonly clock: Clock;
   private readonly expire: () => void;
+  private readonly ms: number;
+  /** What it was given when it began the last time. */
+  private given: number;
+  /** What may go by from then on, however often it begins anew. */
+  private ceiling: number;
   private left: number;
   private since: number;
   private pauses = 0;
@@ -98,6 +106,9 @@ export class PausableLimit {
   constructor(clock: Clock, ms: number, expire: () => void) {
     this.clock = clock;
     this.expire = expire;
+    this.ms = ms;
+    this.given = ms;
+    this.ceiling = ms * MOST_TIMES;
     this.left = ms;
     this.since = 0;
     this.run();
@@ -115,6 +126,20 @@ export class PausableLimit {
     if (this.pauses === 0) return;
     this.pauses -= 1;
     if (this.pauses === 0) this.run();
+  }
+
+  /** Begins anew, as long as no more than ten times its length go by altogether. */
+  restart(): void {
+    if (this.ms === Number.POSITIVE_INFINITY || this.pauses === Number.POSITIVE_INFINITY) return;
+    const runs = this.pauses === 0;
+    if (runs) {
+      this.cancel?.();
+      this.left -= this.clock.ticks() - this.since;
+    }
+    this.ceiling -= this.given - this.left;
+    this.given = Math.min(this.ms, this.ceiling);
+    this.left = this.given;
+    if (runs) this.run();
   }
 
   /** Ends the limit for good: `expire` is not called any more. */

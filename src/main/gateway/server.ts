@@ -8,6 +8,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import {
   gatewayLink,
   gatewayPaths,
+  mcpPath,
   mostUploadBytes,
   PatchbayError,
   problemFromWire,
@@ -23,6 +24,7 @@ import { AgentApi, agentApiPrefix } from "./agent-api/agent-api.ts";
 import type { AgentApiTarget } from "./agent-api/ports.ts";
 import { errorBody, refuseUpgrade, sendJson, sendProblem } from "./answer.ts";
 import { createGuard } from "./guard.ts";
+import { McpGate } from "./mcp/mcp-gate.ts";
 import { openApiDocument } from "./openapi.ts";
 import { ScreenDoor } from "./screen-door.ts";
 import { serveStatic } from "./static-files.ts";
@@ -111,6 +113,7 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
   });
   const webhooks = new Webhooks(target.handleWebhook);
   const agentApi = new AgentApi(target.channels);
+  const mcp = new McpGate(target, guard);
 
   const contextOf = (asker: Asker): CallContext => ({ caller: authority.confirmations.callerOf(asker) });
   const ofScreens = new Map<WebSocket, string>();
@@ -128,6 +131,7 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
     guard.checkHost(request);
     guard.checkOrigin(request);
     if (isUnder(pathname, agentApiPrefix)) return agentApi.serve(request, response);
+    if (isUnder(pathname, mcpPath)) return mcp.serve(pathname, request, response);
     if (pathname === gatewayPaths.proof) return sendJson(response, 200, { proofs: guard.prove(request) });
     if (door.isFor(pathname)) return door.serve(pathname, request, response);
     if (pathname === gatewayPaths.openapi) {
@@ -202,6 +206,7 @@ export async function openGateway(target: GatewayTarget, options: GatewayOptions
       screens.changes.off("ended", onEnded);
       await target.lease.withdraw();
       agentApi.close();
+      await mcp.close();
       for (const connection of sockets.clients) connection.close(1001, "Patchbay is closing.");
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const connection of sockets.clients) connection.terminate();

@@ -1,12 +1,16 @@
 import type { ContractRouterClient } from "@orpc/contract";
 import type { Contract } from "../../contract/index.ts";
 
+type CoreClient = Pick<
+  ContractRouterClient<Contract>,
+  "access" | "agents" | "app" | "approvals" | "dialogs" | "tools"
+>;
+
 /** What the tools of an agent are served from: the contract, in this process or over a wire. */
 export interface Core {
-  readonly client: Pick<
-    ContractRouterClient<Contract>,
-    "access" | "agents" | "app" | "approvals" | "dialogs" | "tools"
-  >;
+  readonly client: CoreClient;
+  /** What one call uses: what the person confirms holds for it. */
+  clientOfCall(): CoreClient;
   /** True: this process holds the core, so nobody else can answer a question. */
   readonly alone: boolean;
   /** Aborted when it is closed. */

@@ -176,11 +176,14 @@ export class Door {
     const { signal, _meta } = ctx.mcpReq;
     const token = _meta?.progressToken;
     let progress = 0;
+    let told: Promise<void> = Promise.resolve();
     if (token !== undefined)
       call.onProgress = (message) => {
         progress += 1;
         const params = { progressToken: token, progress, message };
-        ctx.mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+        told = told
+          .then(() => ctx.mcpReq.notify({ method: "notifications/progress", params }))
+          .catch(() => {});
       };
     const stop = () => call.stop();
     if (signal.aborted) stop();
@@ -190,6 +193,8 @@ export class Door {
         const step = await call.next();
         if (step.type === "ended") {
           this.#forget(call.id);
+          // What was said before the answer is heard before it.
+          await told;
           return step.result;
         }
         const { asked } = step;
@@ -240,7 +245,8 @@ export class Door {
   }
 
   #toolsChanged(): void {
-    for (const server of this.#servers) if (server.transport) server.sendToolListChanged().catch(() => {});
+    if (this.#options.hasSession)
+      for (const server of this.#servers) if (server.transport) server.sendToolListChanged().catch(() => {});
     this.#options.onToolsChanged?.();
   }
 }

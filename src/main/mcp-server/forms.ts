@@ -1,12 +1,14 @@
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/server";
-import type {
-  Approval,
-  ApprovalDecision,
-  Dialog,
-  DialogAnswer,
-  DialogQuestion,
+import {
+  type Approval,
+  type ApprovalDecision,
+  asksForSecret,
+  type Dialog,
+  type DialogAnswer,
+  type DialogQuestion,
 } from "../../contract/index.ts";
 import { exactText } from "../../contract/shown/clean-text.ts";
+import { schemaOf, valuesOf } from "./form-fields.ts";
 
 /** A question as MCP puts it to the person: a text and one field, `answer`. */
 export type Form = Pick<ElicitRequestFormParams, "message" | "requestedSchema">;
@@ -57,15 +59,23 @@ export function codeOf({ action, content }: Given): string | undefined {
 
 /**
  * A plugin's question; undefined for one that is put in Patchbay alone: a secret, which must not pass through another
- * program, and whether a plugin may reach a host, which is for the person alone.
+ * program, an address to open, and whether a plugin may reach a host, which is for the person alone.
  */
 export function dialogForm({ about, question, pluginKey }: Dialog): Form | undefined {
+  if (!about && question.kind === "form")
+    return asksForSecret(question)
+      ? undefined
+      : { message: `${pluginKey} asks: ${question.message}`, requestedSchema: schemaOf(question.fields) };
   const field = about ? undefined : fieldOf(question);
   return field && form(`${pluginKey} asks: ${question.message}`, field);
 }
 
 /** @returns null when the person gave no answer */
-export function dialogAnswerOf({ action, content }: Given): DialogAnswer {
+export function dialogAnswerOf({ action, content }: Given, question: DialogQuestion): DialogAnswer {
+  if (question.kind === "form") {
+    if (action === "cancel") return null;
+    return action === "decline" ? { action } : { action, values: valuesOf(content) };
+  }
   const answer = action === "accept" ? content?.answer : null;
   if (typeof answer === "string" || typeof answer === "boolean") return answer;
   return Array.isArray(answer) && answer.every((one) => typeof one === "string") ? answer : null;
@@ -73,6 +83,9 @@ export function dialogAnswerOf({ action, content }: Given): DialogAnswer {
 
 function fieldOf(question: DialogQuestion): Field | undefined {
   switch (question.kind) {
+    case "form":
+    case "link":
+      return undefined;
     case "confirm":
       return {
         type: "boolean",

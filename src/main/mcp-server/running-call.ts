@@ -5,6 +5,7 @@ import {
   type ApprovalDecision,
   confirmationAskedSchema,
   type Dialog,
+  defaultAnswerOf,
   problemFromWire,
 } from "../../contract/index.ts";
 import { readUntil } from "../base/read-until.ts";
@@ -64,6 +65,7 @@ export class RunningCall {
   /** Resolves when the call has ended, whatever came of it. */
   readonly done: Promise<void>;
   readonly #core: Core;
+  readonly #client: Core["client"];
   readonly #stopped = new AbortController();
   readonly #open = new Map<string, Open>();
   #result: CallToolResult | undefined;
@@ -71,6 +73,7 @@ export class RunningCall {
 
   constructor(core: Core, request: CallRequest) {
     this.#core = core;
+    this.#client = core.clientOfCall();
     this.request = request;
     this.done = this.#run().then((result) => {
       this.#result = result;
@@ -114,8 +117,10 @@ export class RunningCall {
   /** Puts a question of the plugin whose tool runs. */
   async ask(dialog: Dialog): Promise<void> {
     const { id } = dialog;
-    const { alone, client } = this.#core;
-    const answer = (given: Given) => client.dialogs.answer({ id, answer: dialogAnswerOf(given) });
+    const { alone } = this.#core;
+    const client = this.#client;
+    const answer = (given: Given) =>
+      client.dialogs.answer({ id, answer: dialogAnswerOf(given, dialog.question) });
     const form = this.request.program.canAsk ? dialogForm(dialog) : undefined;
     if (form) {
       this.#put(id, form, async (given) => {
@@ -123,7 +128,7 @@ export class RunningCall {
         if (given.action !== "cancel" || alone) await answer(given);
       });
     } else if (alone) {
-      const byDefault = dialog.about ? null : (dialog.question.default ?? null);
+      const byDefault = dialog.about ? null : (defaultAnswerOf(dialog.question) ?? null);
       await client.dialogs.answer({ id, answer: byDefault }).catch(() => {});
     }
   }
@@ -139,7 +144,7 @@ export class RunningCall {
   async #run(): Promise<CallToolResult> {
     const { signal } = this.#stopped;
     try {
-      const { client } = this.#core;
+      const client = this.#client;
       const { hasSession: _, ...asked } = this.request;
       for await (const event of readUntil(await client.tools.run(asked, { signal }), signal)) {
         if (event.type === "progress") this.onProgress(event.text);
@@ -170,7 +175,7 @@ export class RunningCall {
 
   /** Allowing needs the person's word where Patchbay does not know that it is they who answer. */
   async #decide(id: string, answer: ApprovalDecision, tries: number): Promise<void> {
-    const { client } = this.#core;
+    const client = this.#client;
     try {
       await client.approvals.decide({ id, answer });
     } catch (error) {

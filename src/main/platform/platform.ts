@@ -43,6 +43,8 @@ export interface HostExit {
   endedFor?: string;
   /** What was full when it ended: what it may use itself, or the memory of the machine. */
   memory?: { limitMb: number } | "machine";
+  /** It ended by itself, without a fault and while nothing was asked of it: it is started again when it is needed. */
+  finished?: true;
 }
 
 export interface ForkOptions {

@@ -50,7 +50,7 @@ export function approvalsPath(agentId: string): string {
 }
 
 /** The parts of the page about what an agent may do. */
-export const toolsParts = ["tools", "rules", "what-if"] as const;
+export const toolsParts = ["tools", "rules", "what-if", "programs"] as const;
 export type ToolsPart = (typeof toolsParts)[number];
 
 /** What the agent may do. */

@@ -1,9 +1,11 @@
 import { Info, TriangleAlert, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useShallow } from "zustand/react/shallow";
 import type { Notice } from "../../contract/agent.ts";
 import { rpc } from "../base/client/rpc.ts";
 import { problemLine, problemWords } from "../base/i18n/problem-words.ts";
+import { reviewPath } from "../features/offered/public.ts";
 import { useMirror } from "../store/mirror.ts";
 import { useAction } from "../ui/action.ts";
 import { cx } from "../ui/class-names.ts";
@@ -26,6 +28,7 @@ function NoticeStrip({ notice }: { notice: Notice }) {
   const calm = notice.level === "info";
   const Icon = calm ? Info : TriangleAlert;
   const aside = setAsideOf(notice);
+  const held = useHeld(notice.problem);
   const { title, help, original } = problemWords(notice.problem);
   return (
     <div
@@ -47,6 +50,14 @@ function NoticeStrip({ notice }: { notice: Notice }) {
         )}{" "}
         {dismiss.problem && <span className="text-bad">{problemLine(dismiss.problem)}</span>}
       </p>
+      {held && (
+        <Link
+          to={reviewPath(held.agentId, held.key)}
+          className="rounded-sm font-medium underline decoration-line-strong underline-offset-3 hover:decoration-accent"
+        >
+          {t("offered.look")}
+        </Link>
+      )}
       {aside && <SetAsideActs notice={notice} row={aside} />}
       <IconButton
         label={t("common.dismiss")}
@@ -58,4 +69,13 @@ function NoticeStrip({ notice }: { notice: Notice }) {
       </IconButton>
     </div>
   );
+}
+
+/** Where what a notice says is held can be looked at: at an agent that uses the plugin, else at the first. */
+function useHeld({ code, details }: Notice["problem"]): { agentId: string; key: string } | null {
+  const key = code === "TOOL_HELD" && typeof details?.key === "string" ? details.key : null;
+  const agentId = useMirror((state) =>
+    key === null ? undefined : (state.plugins.get(key)?.enabledFor[0] ?? state.agents.keys().next().value),
+  );
+  return key === null || agentId === undefined ? null : { agentId, key };
 }

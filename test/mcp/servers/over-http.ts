@@ -21,13 +21,13 @@ export class HttpServer {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   }
 
-  static async open(handler: Handler, path = "/mcp"): Promise<HttpServer> {
+  static async open(handler: Handler, path = "/mcp", port = 0): Promise<HttpServer> {
     let opened: HttpServer | undefined;
     const server = createServer((request, response) => {
       opened?.seen.push(request);
       void handler(request, response);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     opened = new HttpServer(server, path);
     return opened;
   }
@@ -42,17 +42,21 @@ const era = { description: "Says what it speaks." };
 
 /** Speaks the revision 2026-07-28, and the older ways where `legacy` says so. */
 export function modernHandler(legacy: "stateless" | "reject"): Handler {
-  const handler = createMcpHandler(
-    (context) => {
-      const server = new McpServer({ name: "modern", version: "2" }, { capabilities: { tools: {} } });
-      server.registerTool("era", { ...era, inputSchema: z.object({}) }, async () => ({
-        content: [{ type: "text", text: context.era }],
-      }));
-      return server;
-    },
-    { legacy },
-  );
-  return toNodeHandler(handler);
+  return modernServing((context) => {
+    const server = new McpServer({ name: "modern", version: "2" }, { capabilities: { tools: {} } });
+    server.registerTool("era", { ...era, inputSchema: z.object({}) }, async () => ({
+      content: [{ type: "text", text: context.era }],
+    }));
+    return server;
+  }, legacy);
+}
+
+/** Any server of the newer revision, over Streamable HTTP. */
+export function modernServing(
+  make: Parameters<typeof createMcpHandler>[0],
+  legacy: "stateless" | "reject" = "reject",
+): Handler {
+  return toNodeHandler(createMcpHandler(make, { legacy }));
 }
 
 function oldServer(): OldServer {
@@ -62,18 +66,24 @@ function oldServer(): OldServer {
 }
 
 /** Streamable HTTP with sessions, as servers of 2025 have it. */
-export function sessionHandler(): Handler {
+export function sessionHandler() {
+  return legacySessions(oldServer);
+}
+
+/** Any server of 2025, with a session for each client. */
+export function legacySessions(make: () => OldServer) {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
-  return async (request, response) => {
+  /** @param body where it was read already */
+  return async (request: IncomingMessage, response: ServerResponse, body?: unknown): Promise<void> => {
     const id = request.headers["mcp-session-id"];
     const known = typeof id === "string" ? sessions.get(id) : undefined;
-    if (known) return known.handleRequest(request, response);
+    if (known) return known.handleRequest(request, response, body);
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (sessionId) => void sessions.set(sessionId, transport),
     });
-    await oldServer().connect(transport);
-    return transport.handleRequest(request, response);
+    await make().connect(transport);
+    return transport.handleRequest(request, response, body);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { LogEntry, RecordEvent } from "../../../contract/index.ts";
+import { isSecretAnswer, type LogEntry, type RecordEvent } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { RunNote } from "../../pool/ports.ts";
 import type { DialogStep } from "../dialogs.ts";
@@ -80,7 +80,7 @@ export class Recording {
       span.record({ type: "dialog_asked", dialogId, owner, question });
       return;
     }
-    const isSecret = question.kind === "text" && question.secret === true && over.answer !== null;
+    const isSecret = isSecretAnswer(question, over.answer);
     span.record({
       type: "dialog_answered",
       dialogId,

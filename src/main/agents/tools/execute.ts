@@ -76,7 +76,7 @@ function run(
     agentId: request.agentId,
     pluginKey: call.owner ?? "",
     sessionId,
-    run: (abort) =>
+    run: (abort, goesOn) =>
       found.kind === "builtin"
         ? found.tool.execute(call.args, {
             workspace: call.agent.workspace,
@@ -105,6 +105,7 @@ function run(
               sessionId,
               caller,
               ...call.span.place,
+              goesOn,
               effects: handingTo(call.effects, found.owner, call.span),
             }),
           ),

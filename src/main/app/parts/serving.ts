@@ -17,6 +17,7 @@ import { SecretService } from "../../secrets/index.ts";
 import type { Setups } from "../../setup/setups.ts";
 import type { Notices } from "../../views/notices.ts";
 import { startsListeners } from "../ready.ts";
+import { serverCommand } from "../server-command.ts";
 import type { Installing } from "./installing.ts";
 import type { Running } from "./running.ts";
 import type { PythonParts } from "./runtimes.ts";
@@ -75,7 +76,12 @@ export function areas(parts: Parts): AreaNeeds {
   const secrets = new SecretService({ vault, audit, isAgent, downloads: platform.downloads });
   return {
     app: { ...info, checked, events, entities, values, storage, notices, walls },
-    access: { authority },
+    access: {
+      authority,
+      views,
+      startOf: (agentId) => serverCommand(platform, agentId),
+      hide: (token) => vault.hide(token),
+    },
     catalog: { catalog },
     places: { platform },
     models: { views, vault },
@@ -104,6 +110,7 @@ export function areas(parts: Parts): AreaNeeds {
     tools: { tools, approvals, owner, ready },
     hooks: { work, views, ready },
     commands: { commands, sessions, views, ready },
+    resources: { resources: work.resources, views, ready },
     shortcuts: { shortcuts, sessions },
     approvals: { approvals, approvalHistory, agents, views },
     dialogs: { dialogs },

@@ -1,3 +1,4 @@
+import { isGiven } from "../../../contract/found/given-form.ts";
 import { type InstallRequest, PatchbayError } from "../../../contract/index.ts";
 import type { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
 
@@ -9,9 +10,9 @@ import type { BroughtServers } from "../../runtimes/mcp/import/brought-servers.t
  */
 export async function withNamedSpec(
   request: InstallRequest,
-  brought: Pick<BroughtServers, "isGiven" | "given">,
+  brought: Pick<BroughtServers, "given">,
 ): Promise<InstallRequest> {
-  if (!brought.isGiven(request.spec)) return request;
+  if (!isGiven(request.spec)) return request;
   const servers = await brought.given(request.spec);
   const [one] = servers;
   if (one && servers.length === 1) return { ...request, spec: one.spec };

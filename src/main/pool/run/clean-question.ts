@@ -1,4 +1,4 @@
-import type { DialogQuestion } from "../../../contract/index.ts";
+import type { DialogQuestion, FormField } from "../../../contract/index.ts";
 import { cleanLine, cleanText } from "../../../contract/shown/clean-text.ts";
 
 /** A plugin's question, fit to be shown. The values of its options stay: the answer is one of them. */
@@ -12,6 +12,10 @@ export function cleanQuestion(question: DialogQuestion): DialogQuestion {
       const options = question.options.map(({ value, label }) => ({ value, label: cleanLine(label) }));
       return { ...question, message, options };
     }
+    case "form":
+      return { ...question, message, fields: question.fields.map(cleanField) };
+    case "link":
+      return { ...question, message };
     case "text": {
       const { placeholder } = question;
       return {
@@ -21,4 +25,18 @@ export function cleanQuestion(question: DialogQuestion): DialogQuestion {
       };
     }
   }
+}
+
+function cleanField(field: FormField): FormField {
+  const { description } = field;
+  const cleaned = {
+    ...field,
+    title: cleanLine(field.title),
+    ...(description !== undefined && { description: cleanText(description) }),
+  };
+  if (!("options" in cleaned)) return cleaned;
+  return {
+    ...cleaned,
+    options: cleaned.options.map(({ value, label }) => ({ value, label: cleanLine(label) })),
+  };
 }

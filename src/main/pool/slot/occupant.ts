@@ -1,10 +1,4 @@
-import {
-  type InstanceState,
-  type InstanceView,
-  PatchbayError,
-  type Problem,
-  toProblem,
-} from "../../../contract/index.ts";
+import { type InstanceState, type InstanceView, type Problem, toProblem } from "../../../contract/index.ts";
 import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import type { Figures } from "../figures/figures.ts";
 import { Journal } from "../journal/journal.ts";
@@ -14,13 +8,11 @@ import { Heartbeat } from "../run/heartbeat.ts";
 import { Launcher } from "../run/launcher.ts";
 import { Run, type RunEvents } from "../run/run.ts";
 import type { Want } from "../wants/want.ts";
-import { kindOfFailure, troubleOf } from "./health.ts";
-import type { SlotHost } from "./slot-host.ts";
+import { gaveUp, kindOfFailure, nextTry, troubleOf } from "./health.ts";
+import type { SlotHost, Wake } from "./slot-host.ts";
 import { holdProblem, slotView } from "./slot-view.ts";
 import { Standing } from "./standing.ts";
 import { isLive } from "./states.ts";
-
-const noTools: ReadonlySet<string> = new Set();
 
 /**
  * The instance in a slot: its present run, its state and health, and its journal. The slot tells it when to start, to
@@ -34,8 +26,9 @@ export class Occupant implements Place {
   /** Fingerprint of the last attempted start, which is not repeated by itself. */
   attempted: string | null = null;
   /** Names of the tools that the plugin offered when it last ran. */
-  lastTools = noTools;
+  lastTools: ReadonlySet<string> = new Set();
   readonly #host: SlotHost;
+  readonly #wake: Wake;
   readonly #standing: Standing;
   readonly #figures: Figures;
   readonly #recovery: Recovery;
@@ -45,11 +38,12 @@ export class Occupant implements Place {
   /** The problem that another plugin has a name that this one offers, too; null when there is none. */
   #clash: Problem | null = null;
 
-  /** @param recover called when the wait after a crash is over and the plugin should start again */
-  constructor(agentId: string, key: string, host: SlotHost, recover: () => void) {
+  /** @param wake told when the wait after a crash is over, and when it ended without a fault until it is needed */
+  constructor(agentId: string, key: string, host: SlotHost, wake: Wake) {
     this.agentId = agentId;
     this.key = key;
     this.#host = host;
+    this.#wake = wake;
     this.launcher = new Launcher(host.clock);
     this.#standing = new Standing(host.clock, () => host.changed(this));
     this.journal = new Journal(agentId, key, host.options, host.clock, (entry) => host.logged(this, entry));
@@ -57,7 +51,7 @@ export class Occupant implements Place {
     this.#recovery = new Recovery(host.clock, () => {
       this.#figures.restarted();
       this.attempted = null;
-      recover();
+      wake.recover();
     });
   }
 
@@ -199,6 +193,11 @@ export class Occupant implements Place {
       case "crashed":
         this.#crashed(problem);
         break;
+      case "out_of_reach":
+        this.journal.log("error", nextTry(problem, this.#recovery.outOfReach()));
+        this.journal.failed(problem);
+        this.#standing.become("start_failed", problem);
+        break;
       case "failed":
         this.journal.log("error", problem.message);
         this.journal.failed(problem);
@@ -212,7 +211,7 @@ export class Occupant implements Place {
     this.#figures.started(run.startMs);
     // After a crash its error stays visible until the plugin reports something or the person changes something.
     if (!this.#recovery.afterCrash || run.reported) this.journal.error(run.reported);
-    this.#recovery.afterCrash = false;
+    this.#recovery.started();
     this.journal.runtimeState(run.runtimeState);
     this.#heartbeat?.stop();
     this.#heartbeat = new Heartbeat(run, {
@@ -227,7 +226,12 @@ export class Occupant implements Place {
     void run.instance.exited.then((exit) => {
       if (this.#run !== run || this.state === "stopping") return;
       this.#lose();
-      this.#crashed(this.journal.clean(run.endedFor ?? this.journal.crash(run.plugin, exit)));
+      if (!exit.finished)
+        return this.#crashed(this.journal.clean(run.endedFor ?? this.journal.crash(run.plugin, exit)));
+      this.attempted = null;
+      for (const signal of ["stop", "ended"] as const) this.#standing.become(signal);
+      this.#wake.finished();
+      this.#offersChanged();
     });
     this.#offersChanged();
     this.#refreshHealth();
@@ -251,11 +255,8 @@ export class Occupant implements Place {
     const verdict = this.#recovery.crashed();
     this.journal.failed(crash);
     if (verdict === "quarantine") {
-      const message = "It crashed three times within five minutes and is not started again by itself.";
-      this.journal.log("error", `${crash.message} ${message}`);
-      // The help of a crash says that the plugin starts again by itself.
-      const { help: _, ...end } = crash;
-      const problem = new PatchbayError("QUARANTINED", message, { details: { crash: end } }).toProblem();
+      const problem = gaveUp(crash);
+      this.journal.log("error", `${crash.message} ${problem.message}`);
       this.#standing.become("gave_up", problem);
     } else {
       this.journal.log("error", `${crash.message} It is started again in ${verdict / 1_000} s.`);

@@ -15,3 +15,6 @@ export interface SlotHost {
   /** The error when another running plugin of the same agent already has one of these tool names; else null. */
   toolClash(place: Place, contributions: InstanceContributions): PatchbayError | null;
 }
+
+/** Told when the wait after a crash is over, and when it ended without a fault. */
+export type Wake = Record<"recover" | "finished", () => void>;

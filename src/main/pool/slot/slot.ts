@@ -40,7 +40,13 @@ export class Slot implements Place {
     this.agentId = agentId;
     this.key = key;
     this.#host = host;
-    this.#occupant = new Occupant(agentId, key, host, () => void this.settle());
+    this.#occupant = new Occupant(agentId, key, host, {
+      recover: () => void this.settle(),
+      finished: () => {
+        this.#used = false;
+        this.journal.log("info", "It ended by itself. It is started again at its next use.");
+      },
+    });
   }
 
   get state(): InstanceState {

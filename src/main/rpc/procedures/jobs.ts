@@ -32,7 +32,7 @@ type WatchedJobs = Pick<InstallJobs, "get" | "changes">;
 export interface JobNeeds {
   jobs: WatchedJobs & Pick<InstallJobs, "list" | "install" | "consent" | "cancel" | "retry" | "remove">;
   uploads: Pick<Uploads, "install">;
-  brought: Pick<BroughtServers, "isGiven" | "given">;
+  brought: Pick<BroughtServers, "given">;
 }
 
 export function jobProcedures({ jobs, uploads, brought }: JobNeeds) {

@@ -5,8 +5,9 @@ import { patchbayKeyOf } from "../hosted/foreign/keys.ts";
 import type { Inspection } from "../inspection.ts";
 import type { McpDetails } from "./details.ts";
 import { endpointUrl, serverOfEndpoint } from "./server/endpoint.ts";
+import { ownCodeOf } from "./server/own-code.ts";
 import { readServer } from "./server/read-server.ts";
-import type { ServerFile } from "./server/server-file.ts";
+import type { McpServer, ServerFile } from "./server/server-file.ts";
 import { startsOf } from "./server/starts.ts";
 import { checkWorks } from "./server/works.ts";
 import { defaultsOf, secretKeysOf, settingsSchemaOf } from "./settings.ts";
@@ -57,7 +58,7 @@ export async function inspectServer(artifact: Artifact, machine: Machine): Promi
     },
     declaration,
     consent: asksOfServer(file, machine),
-    warnings,
+    warnings: [...warnings, ...codeOf(server)],
   };
 }
 
@@ -79,4 +80,10 @@ function asksOfServer(file: ServerFile, { stands, path }: Machine): Asks {
     programs: server.type === "program" ? true : null,
     starts,
   };
+}
+
+/** Where the code lies that its command names: it may read that. */
+function codeOf(server: McpServer): string[] {
+  const places = ownCodeOf(server).filter((place) => server.type !== "program" || place !== server.command);
+  return places.length === 0 ? [] : [`It may read its own code: ${places.join(", ")}`];
 }

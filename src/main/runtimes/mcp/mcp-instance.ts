@@ -1,4 +1,4 @@
-import { type Client, ProtocolError } from "@modelcontextprotocol/client";
+import { type Client, type Progress, ProtocolError } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -12,19 +12,17 @@ import {
   type PluginCall,
 } from "../plugin-call.ts";
 import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
+import { answered } from "./asks/answered.ts";
+import type { ServerAsks } from "./asks/asks.ts";
 import type { Connection, Speaks } from "./connection/connection.ts";
 import { endedInCall, faultOf } from "./connection/faults.ts";
 import type { Listings, Offer } from "./offer/listings.ts";
 import { outputFault } from "./offer/output-check.ts";
 import { paramHeaders } from "./offer/param-headers.ts";
-import {
-  failureText,
-  type Keep,
-  promptOutputOf,
-  resourceOutputOf,
-  resultSchema,
-  toolOutputOf,
-} from "./offer/results.ts";
+import { failureText, type Keep, promptOutputOf, resultSchema, toolOutputOf } from "./offer/results.ts";
+import { ListedResources } from "./resources/listed-resources.ts";
+import { resourceOutputOf } from "./resources/read-resource.ts";
+import { suggestionRequest, suggestionsIn } from "./resources/suggestions.ts";
 
 /** The library wants a limit of its own; that of a call is the pool's, which aborts it. In milliseconds, the most a timer takes. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
@@ -37,6 +35,8 @@ const HEADERS_DIFFER = -32_020;
 /** What a request is about, beside what is sent. */
 interface Asked {
   what: string;
+  /** For the heading of a question in the middle of it. */
+  doing: string;
   scope: CallScope;
   progress?: (text: string) => void;
   /** Further headers, for a server at an address. */
@@ -50,19 +50,29 @@ export class McpInstance implements PluginInstance {
   readonly #connection: Connection;
   readonly #listings: Listings;
   readonly #keep: Keep;
+  readonly #reading = new ListedResources();
+  readonly #asks: ServerAsks;
   #offer: Offer;
+  /** How many calls wait for an answer. */
+  #underWay = 0;
   #listing = Promise.resolve();
   /** Tools whose answers turned out to be other than their server says. */
   readonly #unlike = new Set<string>();
 
-  constructor(request: StartRequest, connection: Connection, listings: Listings, offer: Offer, keep: Keep) {
+  constructor(
+    request: StartRequest,
+    connection: Connection,
+    { listings, offer, keep, asks }: { listings: Listings; offer: Offer; keep: Keep; asks: ServerAsks },
+  ) {
     this.#request = request;
+    this.#asks = asks;
     this.#connection = connection;
     this.#listings = listings;
     this.#offer = offer;
     this.#keep = keep;
-    this.exited = connection.exited;
+    this.exited = connection.exited.then((exit) => this.#judged(exit));
     connection.onListChanged(() => {
+      this.#reading.changed();
       // One after the other, so that the newest list is taken last.
       this.#listing = this.#listing.then(() => this.#listAgain());
     });
@@ -100,6 +110,14 @@ export class McpInstance implements PluginInstance {
     cancel();
   }
 
+  /** A program may end when nobody needs it. */
+  #judged(exit: HostExit): HostExit {
+    const isFine = exit.code === 0 && exit.endedFor === undefined && exit.error === undefined;
+    return isFine && this.#underWay === 0 && this.#connection.transport !== null
+      ? { ...exit, finished: true }
+      : exit;
+  }
+
   get #client(): Client {
     return this.#connection.client;
   }
@@ -111,14 +129,24 @@ export class McpInstance implements PluginInstance {
       case "prompt":
         return this.#ask(
           { method: "prompts/get", params: { name: call.name, arguments: call.args } },
-          { what: call.name, scope },
+          { what: call.name, doing: `prompt ${call.name}`, scope },
           (raw) => promptOutputOf(raw, this.#keep),
         );
       case "resource":
         return this.#ask(
           { method: "resources/read", params: { uri: call.uri } },
-          { what: call.uri, scope },
-          (raw) => resourceOutputOf(raw, this.#keep),
+          { what: call.uri, doing: `resource ${call.uri}`, scope },
+          async (raw) => resourceOutputOf(raw),
+        );
+      case "resources":
+        return this.#reading.list((request, read) =>
+          this.#ask(request, { what: "The list of its resources", doing: "resources", scope }, read),
+        );
+      case "suggest":
+        return this.#ask(
+          suggestionRequest(call),
+          { what: call.field, doing: `suggestions for ${call.field}`, scope },
+          async (raw) => suggestionsIn(raw),
         );
       case "hook":
       case "command":
@@ -152,7 +180,13 @@ export class McpInstance implements PluginInstance {
     const params = mirrored.get(own);
     return this.#ask(
       { method: "tools/call", params: { name: own, arguments: input } },
-      { what: own, scope, progress: onUpdate, ...(params && { headers: paramHeaders(params, input) }) },
+      {
+        what: own,
+        doing: `tool ${this.#request.plugin.manifestKey}.${own}`,
+        scope,
+        progress: onUpdate,
+        ...(params && { headers: paramHeaders(params, input) }),
+      },
       async (raw) => {
         const result = resultSchema.parse(raw);
         if (result.isError) throw new PatchbayError("TOOL_FAILED", failureText(result));
@@ -175,20 +209,27 @@ export class McpInstance implements PluginInstance {
   /** Makes a request, whose answer may have any form: it is read by `read`. */
   async #ask<T>(
     request: { method: string; params: Record<string, unknown> },
-    { what, scope, progress, headers }: Asked,
+    { what, doing, scope, progress, headers }: Asked,
     read: (raw: unknown) => Promise<T>,
   ): Promise<T> {
     const { plugin, limits, services } = this.#request;
     const limitMs = limits.toolMs;
+    const call = this.#asks.begin(doing, scope);
+    this.#underWay += 1;
     try {
-      const raw = await this.#client.request(request, anything, {
+      const options = {
         signal: scope.signal,
         timeout: NO_LIMIT_MS,
         ...(headers && { headers }),
         ...(progress && {
-          onprogress: ({ message, progress: done, total }) => progress(message ?? shareOf(done, total)),
+          onprogress: ({ message, progress: done, total }: Progress) => {
+            scope.goesOn?.();
+            progress(message ?? shareOf(done, total));
+          },
         }),
-      });
+      };
+      const of = { asks: this.#asks, call, plugin: plugin.displayName };
+      const raw = await answered(this.#client, request, options, of);
       return await read(raw);
     } catch (error) {
       if (scope.signal.aborted) throw error;
@@ -206,6 +247,9 @@ export class McpInstance implements PluginInstance {
       });
       if (fault.code === "CREDENTIALS_REFUSED") services.reportError(fault.message, true);
       throw fault;
+    } finally {
+      this.#asks.end(call);
+      this.#underWay -= 1;
     }
   }
 
@@ -220,9 +264,6 @@ export class McpInstance implements PluginInstance {
     }
   }
 }
-
-/** Takes any result: what it says is judged by the reader. */
-const anything = z.looseObject({});
 
 function shareOf(done: number, total: number | undefined): string {
   return total === undefined || total <= 0 ? String(done) : `${Math.round((done / total) * 100)} %`;

@@ -16,6 +16,7 @@ import type {
   StartRequest,
 } from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
+import { ServerAsks } from "./asks/asks.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
 import { connectRemote, type RemoteServer } from "./connection/remote.ts";
@@ -28,6 +29,7 @@ import type { Keep } from "./offer/results.ts";
 import { makeOwnPlaces, placesOf } from "./own-places.ts";
 import { commandLineOf, mayFetch } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
+import { ownCodeOf } from "./server/own-code.ts";
 import { isServerFolder } from "./server/read-server.ts";
 import { SignInSetup } from "./sign-in/sign-in-setup.ts";
 import { withToken } from "./sign-in/with-token.ts";
@@ -102,7 +104,8 @@ export class McpRuntime implements PluginRuntime {
 
   async start(request: StartRequest, signal: AbortSignal): Promise<McpInstance> {
     const { plugin, workspace, limits, walls } = request;
-    const connection = await this.#connect(request, signal);
+    const asks = new ServerAsks(request);
+    const connection = await this.#connect(request, asks, signal);
     const { manifestKey: key, displayName, trust } = plugin;
     const mirrors = connection.host !== null && connection.era === "modern";
     const listings = new Listings(connection.client, {
@@ -119,9 +122,9 @@ export class McpRuntime implements PluginRuntime {
         bytes: Buffer.from(content),
       });
     try {
-      const offer = await listings.read();
+      const offer = await listings.read(undefined, signal);
       signal.throwIfAborted();
-      return new McpInstance(request, connection, listings, offer, keep);
+      return new McpInstance(request, connection, { listings, offer, keep, asks });
     } catch (error) {
       await connection.client.close().catch(() => {});
       connection.transport?.end();
@@ -141,25 +144,25 @@ export class McpRuntime implements PluginRuntime {
     return new SignInSetup(request, {
       file,
       server,
-      client: (era) => this.#client(request, era),
+      client: (era) => this.#client(null, era),
       clientMetadataUrl: this.#options.clientMetadataUrl(),
     });
   }
 
-  #connect(request: StartRequest, signal: AbortSignal): Promise<Connection> {
+  #connect(request: StartRequest, asks: ServerAsks, signal: AbortSignal): Promise<Connection> {
     const { server } = detailsOf(request.plugin.declaration).file;
     return server.type === "remote"
-      ? this.#connectRemote(server, request, signal)
-      : this.#connectProgram(request, signal);
+      ? this.#connectRemote(server, request, { asks, signal })
+      : this.#connectProgram(request, asks, signal);
   }
 
   async #connectRemote(
     server: RemoteServer,
     request: StartRequest,
-    signal: AbortSignal,
+    { asks, signal }: { asks: ServerAsks; signal: AbortSignal },
   ): Promise<Connection> {
     let connection: Connection | undefined;
-    const client = (era: Era) => this.#client(request, era, "", () => connection?.listChanged());
+    const client = (era: Era) => this.#client(asks, era, "", () => connection?.listChanged());
     connection = await connectRemote(server, request, {
       client,
       authorize: (address, fetch) => withToken(request.services, address, fetch),
@@ -168,7 +171,7 @@ export class McpRuntime implements PluginRuntime {
     return connection;
   }
 
-  async #connectProgram(request: StartRequest, signal: AbortSignal): Promise<Connection> {
+  async #connectProgram(request: StartRequest, asks: ServerAsks, signal: AbortSignal): Promise<Connection> {
     const { plugin, agentId, workspace, services, limits, walls } = request;
     const { platform, storage, loginPath } = this.#options;
     const { server } = detailsOf(plugin.declaration).file;
@@ -197,9 +200,9 @@ export class McpRuntime implements PluginRuntime {
           cwd: line.inPlugin ? dir : startFolder(request),
           env: { ...hostEnvironment(), PATH: path, ...own.env, ...line.env },
           wire: "stdio",
-          wall: { ...wall, read: [...wall.read, line.file] },
+          wall: { ...wall, read: [...wall.read, line.file, ...ownCodeOf(server)] },
         }),
-      client: (era, revision) => this.#client(request, era, revision, () => connection?.listChanged()),
+      client: (era, revision) => this.#client(asks, era, revision, () => connection?.listChanged()),
       events: {
         said: (text) => services.log("info", text, "plugin"),
         noise: (text, count) => {
@@ -218,30 +221,20 @@ export class McpRuntime implements PluginRuntime {
     return connection;
   }
 
-  #client(
-    request: Pick<StartRequest, "workspace" | "plugin">,
-    era: Era,
-    revision = "",
-    changed: () => void = () => {},
-  ): Client {
-    const { workspace, plugin } = request;
+  /** @param asks what it may ask; null: nothing, while it is only signed in to */
+  #client(asks: ServerAsks | null, era: Era, revision = "", changed: () => void = () => {}): Client {
     const onChanged = { autoRefresh: false, onChanged: () => changed() };
     const client = new Client(
       { name: "patchbay", title: "Patchbay", version: this.#options.platform.version },
       {
-        capabilities: { roots: {} },
+        capabilities: asks?.capabilities ?? {},
         versionNegotiation: {
           mode: era === "legacy" ? "legacy" : revision === "" ? "auto" : { pin: revision },
         },
-        listChanged: { tools: onChanged, prompts: onChanged },
+        listChanged: { tools: onChanged, prompts: onChanged, resources: onChanged },
       },
     );
-    client.setRequestHandler("roots/list", () => ({
-      roots:
-        workspace === ""
-          ? []
-          : [{ uri: new URL(`file://${encodeURI(workspace)}`).href, name: plugin.displayName }],
-    }));
+    asks?.serve(client);
     return client;
   }
 }

@@ -70,6 +70,9 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
         {withAgent && ` · ${t("approvals.forAgent", { agent })}`}
         {approval.caller.kind === "channel" &&
           ` · ${t("approvals.fromChannel", { user: approval.caller.userId, channel: approval.caller.channel })}`}
+        {approval.caller.kind === "owner" &&
+          approval.caller.program !== undefined &&
+          ` · ${t("programs.through", { program: approval.caller.program })}`}
       </p>
       <ToolWords
         className="pt-1.5 pr-3.5 pl-10 text-sm"

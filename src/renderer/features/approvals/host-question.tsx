@@ -1,7 +1,7 @@
 import { Globe } from "lucide-react";
 import { type SyntheticEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Dialog, DialogSubject } from "../../../contract/agent.ts";
+import type { Dialog, DialogSubject } from "../../../contract/dialogs/dialog.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { useDisplayName } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";

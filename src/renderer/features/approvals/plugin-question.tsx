@@ -1,7 +1,7 @@
 import { MessageCircleQuestion } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Dialog, DialogAnswer } from "../../../contract/agent.ts";
+import type { Dialog, DialogAnswer, DialogQuestion } from "../../../contract/dialogs/dialog.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { useDisplayName } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
@@ -10,14 +10,17 @@ import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { HostQuestion } from "./host-question.tsx";
 import { QuestionControl } from "./question-control.tsx";
+import { FormQuestion } from "./reply/form-question.tsx";
+import { LinkQuestion } from "./reply/link-question.tsx";
 import { TimeLeft } from "./time-left.tsx";
 
 async function answerDialog(id: string, answer: DialogAnswer) {
   await rpc.dialogs.answer({ id, answer });
 }
 
-function firstAnswer(dialog: Dialog): DialogAnswer {
-  const question = dialog.question;
+type SingleQuestion = Exclude<DialogQuestion, { kind: "form" | "link" }>;
+
+function firstAnswer(question: SingleQuestion): DialogAnswer {
   switch (question.kind) {
     case "confirm":
       return question.default ?? true;
@@ -38,14 +41,25 @@ interface PluginQuestionProps {
 
 /** A question of a running plugin, or of Patchbay about one. */
 export function PluginQuestion(props: PluginQuestionProps) {
-  const { about } = props.dialog;
-  return about ? <HostQuestion {...props} about={about} /> : <OwnQuestion {...props} />;
+  const { about, question } = props.dialog;
+  if (about) return <HostQuestion {...props} about={about} />;
+  switch (question.kind) {
+    case "form":
+      return <FormQuestion {...props} question={question} />;
+    case "link":
+      return <LinkQuestion {...props} question={question} />;
+    case "confirm":
+    case "select":
+    case "multi_select":
+    case "text":
+      return <OwnQuestion {...props} question={question} />;
+  }
 }
 
 /** A question in the plugin's words, with who asks and while doing what. */
-function OwnQuestion({ dialog, withAgent }: PluginQuestionProps) {
+function OwnQuestion({ dialog, question, withAgent }: PluginQuestionProps & { question: SingleQuestion }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState<DialogAnswer>(() => firstAnswer(dialog));
+  const [draft, setDraft] = useState<DialogAnswer>(() => firstAnswer(question));
   const send = useAction(answerDialog);
   const plugin = useDisplayName(dialog.pluginKey) ?? dialog.pluginKey;
   const agent = useMirror((state) => state.agents.get(dialog.agentId)?.name ?? dialog.agentId);
@@ -76,7 +90,7 @@ function OwnQuestion({ dialog, withAgent }: PluginQuestionProps) {
         ].join(" · ")}
       </p>
       <div className="px-3.5 not-empty:pt-2.5">
-        <QuestionControl question={dialog.question} value={draft} onChange={setDraft} />
+        <QuestionControl question={question} value={draft} onChange={setDraft} />
         {send.problem && <ProblemNote className="mt-3" problem={send.problem} />}
       </div>
       <footer className="mt-3 flex items-center gap-2 border-t border-line px-3.5 py-2.5">

@@ -1,8 +1,8 @@
 import { useId } from "react";
-import type { DialogAnswer, DialogQuestion } from "../../../contract/agent.ts";
+import type { DialogAnswer, DialogQuestion } from "../../../contract/dialogs/dialog.ts";
 
 interface QuestionControlProps {
-  question: DialogQuestion;
+  question: Exclude<DialogQuestion, { kind: "form" | "link" }>;
   value: DialogAnswer;
   onChange(value: DialogAnswer): void;
 }

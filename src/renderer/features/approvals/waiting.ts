@@ -1,5 +1,6 @@
 import { useShallow } from "zustand/react/shallow";
-import type { Approval, Dialog } from "../../../contract/agent.ts";
+import type { Approval } from "../../../contract/agent.ts";
+import type { Dialog } from "../../../contract/dialogs/dialog.ts";
 import { useMirror } from "../../store/mirror.ts";
 
 /** Approvals that wait for the person, oldest first. */

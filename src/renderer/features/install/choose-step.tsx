@@ -12,11 +12,12 @@ import { ProblemNote } from "../../ui/problem-note.tsx";
 import { useCatalogue } from "../catalogue/public.ts";
 import { ChooseButton } from "../places/public.ts";
 import { CatalogueList } from "./catalogue-list.tsx";
+import { GivenView, useGiven } from "./given-servers.tsx";
 import { kindOfSpec } from "./spec-kind.ts";
 import { startInstall } from "./start-install.ts";
 
 /** What to install: a name, a file, a folder, a git address, or a find from the catalogue. */
-export function ChooseStep({ initial }: { initial: InstallFrom }) {
+export function ChooseStep({ initial, agentId }: { initial: InstallFrom; agentId: string }) {
   const { t } = useTranslation();
   const id = useId();
   const [spec, setSpec] = useState(initial.spec);
@@ -24,16 +25,18 @@ export function ChooseStep({ initial }: { initial: InstallFrom }) {
   const [registry, setRegistry] = useState(initial.registry ?? "");
   const install = useAction(startInstall);
   const kind = kindOfSpec(spec);
+  const isGiven = kind === "mcp-import";
+  const given = useGiven(isGiven ? spec : null);
   const searched = kind === null || kind === "npm" ? spec.trim() : "";
   const catalogue = useCatalogue(searched);
-  const canInstall = spec.trim() !== "";
+  const canInstall = isGiven ? given?.servers.length === 1 : spec.trim() !== "";
   // The name of a plugin that comes with Patchbay means that one, never a package of somebody else that is called so.
   const own = catalogue.entries.find(
     (entry) =>
       entry.trust === "built-in" &&
       [entry.manifestKey, entry.displayName.toLowerCase()].includes(searched.toLowerCase()),
   );
-  const meant = own?.spec ?? spec;
+  const meant = isGiven ? (given?.servers[0]?.spec ?? spec) : (own?.spec ?? spec);
   const isKnown = kind !== "npm" || catalogue.entries.some((entry) => entry.spec === meant.trim());
 
   const submit = (event: SyntheticEvent) => {
@@ -51,17 +54,7 @@ export function ChooseStep({ initial }: { initial: InstallFrom }) {
             className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-hint"
             aria-hidden="true"
           />
-          <input
-            id={`${id}-spec`}
-            className="field h-10 pr-32 pl-9"
-            value={spec}
-            onChange={(event) => setSpec(event.target.value)}
-            placeholder={t("install.placeholder")}
-            aria-label={t("install.spec")}
-            aria-describedby={`${id}-kind`}
-            autoComplete="off"
-            spellCheck={false}
-          />
+          <SpecField id={id} spec={spec} onSpec={setSpec} />
           <span
             id={`${id}-kind`}
             aria-live="polite"
@@ -92,12 +85,16 @@ export function ChooseStep({ initial }: { initial: InstallFrom }) {
         {install.problem && <ProblemNote className="mt-3" problem={install.problem} />}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-7 py-4">
-        <CatalogueList
-          answer={catalogue}
-          query={searched}
-          onChoose={(choice) => setSpec(choice)}
-          chosen={meant}
-        />
+        {isGiven ? (
+          given && <GivenView given={given} agentId={agentId} />
+        ) : (
+          <CatalogueList
+            answer={catalogue}
+            query={searched}
+            onChoose={(choice) => setSpec(choice)}
+            chosen={meant}
+          />
+        )}
       </div>
       <footer className="flex items-center justify-end gap-2 border-t border-line px-7 py-3">
         <Button onClick={panels.closeInstall}>{t("common.cancel")}</Button>
@@ -107,6 +104,50 @@ export function ChooseStep({ initial }: { initial: InstallFrom }) {
         </Button>
       </footer>
     </form>
+  );
+}
+
+interface SpecFieldProps {
+  id: string;
+  spec: string;
+  onSpec(spec: string): void;
+}
+
+/** One line, or several where a text with several was pasted: a comment in it would otherwise take the rest along. */
+function SpecField({ id, spec, onSpec }: SpecFieldProps) {
+  const { t } = useTranslation();
+  const shared = {
+    id: `${id}-spec`,
+    "aria-label": t("install.spec"),
+    "aria-describedby": `${id}-kind`,
+    autoComplete: "off",
+    spellCheck: false,
+    value: spec,
+  };
+  if (spec.includes("\n"))
+    return (
+      <textarea
+        {...shared}
+        // biome-ignore lint/a11y/noAutofocus: it takes the place of the field in which the person pasted.
+        autoFocus
+        rows={6}
+        className="field pr-32 pl-9 font-mono text-xs"
+        onChange={(event) => onSpec(event.target.value)}
+      />
+    );
+  return (
+    <input
+      {...shared}
+      className="field h-10 pr-32 pl-9"
+      placeholder={t("install.placeholder")}
+      onChange={(event) => onSpec(event.target.value)}
+      onPaste={(event) => {
+        const text = event.clipboardData.getData("text");
+        if (!text.trim().includes("\n")) return;
+        event.preventDefault();
+        onSpec(text);
+      }}
+    />
   );
 }
 

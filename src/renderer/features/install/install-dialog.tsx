@@ -22,7 +22,7 @@ export function InstallDialog({ agentId }: { agentId: string }) {
       {install && job ? (
         <JobPanel key={job.id} job={job} agentId={agentId} />
       ) : (
-        install && <ChooseStep key={install.from.spec} initial={install.from} />
+        install && <ChooseStep key={install.from.spec} initial={install.from} agentId={agentId} />
       )}
     </SideDialog>
   );

@@ -42,8 +42,10 @@ async function actOnJob({ id, question }: Job, act: JobAct, agreed: Agreed): Pro
   }
 }
 
-async function plugIn(agentId: string, key: string): Promise<void> {
-  await switchOn(agentId, key);
+async function plugIn(agentId: string, key: string, sourceKind: Job["sourceKind"]): Promise<void> {
+  // What was brought comes with what was set elsewhere; only the core reads that.
+  if (sourceKind === "mcp-import") await rpc.agentPlugins.bring({ agentId, key });
+  else await switchOn(agentId, key);
   panels.closeInstall();
 }
 
@@ -165,7 +167,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
             <Button
               look="accent"
               busy={switching.busy}
-              onClick={() => void switching.act(agentId, job.pluginKey ?? "")}
+              onClick={() => void switching.act(agentId, job.pluginKey ?? "", job.sourceKind)}
             >
               {t("job.switchOn", { agent })}
             </Button>

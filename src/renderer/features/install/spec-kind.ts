@@ -1,3 +1,4 @@
+import { isGiven } from "../../../contract/found/given-form.ts";
 import type { SourceKind } from "../../../contract/plugin.ts";
 
 const npmName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(@[^\s/]+)?$/i;
@@ -6,6 +7,7 @@ const npmName = /^(@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*(@[^\s/]+)
 export function kindOfSpec(text: string): SourceKind | null {
   const spec = text.trim();
   if (spec === "") return null;
+  if (isGiven(text)) return "mcp-import";
   if (spec.startsWith("builtin:")) return "builtin";
   if (/\.(tgz|tar\.gz|mcpb|dxt)$/i.test(spec)) return "tarball";
   if (isGit(spec)) return "git";

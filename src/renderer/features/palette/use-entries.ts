@@ -63,6 +63,7 @@ export function useEntries(agentId: string, query: string): Entry[] {
       screen(debugPath(agentId), t("rail.debug"), t("debug.tab.timeline")),
       screen(debugPath(agentId, "tree"), t("debug.tree")),
       screen(toolsPath(agentId), t("rail.tools"), t("tools.may")),
+      screen(toolsPath(agentId, "programs"), t("rules.part.programs"), t("programs.palette")),
       ...settingsSections.map((section) =>
         screen(
           settingsPath(agentId, section),

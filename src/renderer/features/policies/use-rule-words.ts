@@ -51,7 +51,10 @@ function oneWhom(t: TFunction, name: (key: string) => string, one: Named): strin
 }
 
 function who(t: TFunction, name: (key: string) => string, caller: Caller): string {
-  if (caller.kind === "owner") return t("who.owner");
+  if (caller.kind === "owner")
+    return caller.program === undefined
+      ? t("who.owner")
+      : t("who.program", { program: cleanLine(caller.program) });
   const channel = name(caller.channel);
   const role = caller.role === undefined ? undefined : cleanLine(caller.role);
   if (caller.userId === anybody)

@@ -65,6 +65,9 @@ function Details({ approval, decidedAt }: { approval: Approval; decidedAt: strin
   const changedBy = useOwnerNames(approval.changedBy);
   const lines = [
     changedBy.length > 0 ? t("history.changedBy", { plugins: changedBy.join(", ") }) : t("history.unchanged"),
+    ...(approval.caller.kind === "owner" && approval.caller.program !== undefined
+      ? [t("programs.through", { program: approval.caller.program })]
+      : []),
     ...(approval.caller.kind === "channel"
       ? [t("history.askedBy", { user: approval.caller.userId, channel: approval.caller.channel })]
       : []),

@@ -54,11 +54,11 @@ export function DebugPage() {
           className="flex min-h-0 min-w-0 flex-1 flex-col"
         >
           <h1 className="sr-only">{t("debug.title")}</h1>
-          <div className="flex shrink-0 items-start gap-3 pr-6">
+          <div className="flex shrink-0 items-start pr-6">
             <Tabs.List
               ref={tabs}
               aria-label={t("debug.tabs")}
-              className="flex min-w-0 flex-1 gap-1.5 overflow-x-auto pt-4.5 pr-1 pb-3 pl-6 [scrollbar-width:none]"
+              className="flex min-w-0 flex-1 gap-1.5 overflow-x-auto px-6 pt-4.5 pb-3 [mask-image:linear-gradient(to_right,transparent,black_24px,black_calc(100%-24px),transparent)] [scrollbar-width:none]"
             >
               {debugTabs.map((one) => (
                 <Tabs.Trigger

@@ -65,7 +65,7 @@ export function DiscoverPage() {
       </div>
       {here ? (
         <div className="min-h-0 flex-1 overflow-y-auto page-x pt-4 pb-8">
-          <JobStrip />
+          <JobStrip without={findings.here.flatMap(({ server, spec }) => (server ? [spec] : []))} />
           <HereList agentId={agentId} shown={findings.here} />
         </div>
       ) : (

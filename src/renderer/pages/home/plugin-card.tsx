@@ -8,6 +8,7 @@ import { problemLine } from "../../base/i18n/problem-words.ts";
 import { useNow } from "../../base/i18n/time.ts";
 import { approvalsPath, pluginPath } from "../../base/routes.ts";
 import { useAsks } from "../../features/approvals/public.ts";
+import { ReviewMark } from "../../features/offered/public.ts";
 import { SeenMark } from "../../features/permissions/seen-mark.tsx";
 import { stepWords } from "../../features/plugins/step-words.ts";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
@@ -85,6 +86,7 @@ export const PluginCard = memo(function PluginCard({
                 tools={row.view?.instance.contributions?.tools.length}
               />
               <SeenMark row={row} />
+              <ReviewMark agentId={agentId} pluginKey={pluginKey} count={row.plugin.toLookAt} />
             </div>
           )}
           <div className="mt-1 flex min-w-0 items-center gap-3 text-sm">

@@ -1,27 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { CommandInfo, Contributions, HookInfo } from "../../../contract/agent-plugin.ts";
-import type { ToolInfo } from "../../../contract/tools/tool-info.ts";
 import { hookSentenceKey } from "../../model/hook-words.ts";
 import { Badge } from "../../ui/badge.tsx";
-
-export function ToolList({ tools }: { tools: ToolInfo[] }) {
-  const { t } = useTranslation();
-  if (tools.length === 0) return <p className="text-sm text-mute">{t("page.noTools")}</p>;
-  return (
-    <ul className="divide-y divide-line">
-      {tools.map((tool) => (
-        <li key={tool.name} className="py-2 first:pt-0 last:pb-0">
-          <div className="flex flex-wrap items-center gap-2">
-            <code className="figure font-semibold">{tool.title}</code>
-            {tool.label && <span className="text-sm text-mute">{tool.label}</span>}
-            {tool.readOnly && <Badge>{t("page.readOnly")}</Badge>}
-          </div>
-          <p className="mt-0.5 text-sm text-mute">{tool.description}</p>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 interface HookListProps {
   events: string[];

@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { Starts } from "../../../contract/found/starts.ts";
+import { ToolList } from "../../features/offered/public.ts";
 import { healthOf } from "../../model/health.ts";
 import type { Row } from "../../model/rows.ts";
 import { AskedCommands, AskedHooks } from "../../ui/asks/asked-programs.tsx";
 import { StartsList } from "../../ui/asks/starts.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Block } from "../../ui/well.tsx";
-import { CommandList, HookList, SkillList, ToolList } from "./contribution-lists.tsx";
+import { CommandList, HookList, SkillList } from "./contribution-lists.tsx";
 import { PluginKeys } from "./plugin-keys.tsx";
 import { PluginProviders } from "./plugin-providers.tsx";
 
@@ -31,7 +32,7 @@ export function Contributions({ row }: { row: Row }) {
       {(declared.tools || tools.length > 0) && (
         <Block title={t("page.tools")}>
           {contributed ? (
-            <ToolList tools={tools} />
+            <ToolList agentId={row.agentId} pluginKey={row.key} tools={tools} />
           ) : asked.length > 0 ? (
             <AskedCommands commands={asked} />
           ) : (

@@ -5,6 +5,7 @@ import { isObject } from "../../../contract/is-object.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
 import { warningWords } from "../../base/i18n/warning-words.ts";
 import { DecidingBlock } from "../../features/channel/deciding-block.tsx";
+import { ReviewDialog, ReviewNote } from "../../features/offered/public.ts";
 import { WallLine } from "../../features/permissions/public.ts";
 import { LackNote } from "../../features/plugins/lack-note.tsx";
 import { stepWords } from "../../features/plugins/step-words.ts";
@@ -38,6 +39,8 @@ export function OverviewTab({ row }: { row: Row }) {
   return (
     <div className="space-y-4 page-x py-5">
       {plugin && <LinkedFolderNote plugin={plugin} />}
+      {plugin && <ReviewNote agentId={row.agentId} plugin={plugin} />}
+      {plugin && <ReviewDialog agentId={row.agentId} plugin={plugin} />}
       <NotBuiltNote row={row} actions={actions} />
       <LackNote row={row} />
       <SecretQuestions row={row} />

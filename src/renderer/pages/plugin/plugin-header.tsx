@@ -2,6 +2,7 @@ import { ArrowLeft, RotateCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { homePath } from "../../base/routes.ts";
+import { ReviewMark } from "../../features/offered/public.ts";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
 import { SetupBanner } from "../../features/setup/setup-banner.tsx";
 import { healthOf } from "../../model/health.ts";
@@ -62,6 +63,7 @@ export function PluginHeader({ row }: { row: Row }) {
                 capabilities={row.plugin.capabilities}
                 tools={row.view?.instance.contributions?.tools.length}
               />
+              <ReviewMark agentId={row.agentId} pluginKey={row.key} count={row.plugin.toLookAt} />
             </div>
           )}
         </div>

@@ -5,6 +5,7 @@ import { useMirror } from "../../store/mirror.ts";
 import { TabPanel, Tabs } from "../../ui/controls/tabs.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { AllTools } from "./all-tools.tsx";
+import { ProgramsPart } from "./programs/programs-part.tsx";
 import { RulesPart } from "./rules/rules-part.tsx";
 import { usePolicies } from "./rules/use-policies.ts";
 import { WhatIfPart } from "./rules/what-if-part.tsx";
@@ -44,11 +45,12 @@ export function ToolsPage() {
           className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
         >
           <div className="page-x max-w-4xl pt-5 pb-10">
-            {problem && <ProblemNote problem={problem} />}
+            {problem && current !== "programs" && <ProblemNote problem={problem} />}
             {!problem && current === "tools" && !rights.rights && (
               <p className="text-sm text-mute">{t("tools.loading")}</p>
             )}
-            {!problem && current !== "tools" && !policies.policies && (
+            {current === "programs" && <ProgramsPart key={agentId} agentId={agentId} />}
+            {!problem && (current === "rules" || current === "what-if") && !policies.policies && (
               <p className="text-sm text-mute">{t("rules.loading")}</p>
             )}
             {current === "tools" && rights.rights && !problem && (

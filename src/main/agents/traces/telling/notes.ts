@@ -1,4 +1,4 @@
-import type { Caller, RecordEvent, TraceSpan } from "../../../../contract/index.ts";
+import { type Caller, isObject, type RecordEvent, type TraceSpan } from "../../../../contract/index.ts";
 import { between } from "../../record/project-tool.ts";
 import { pick } from "../pick.ts";
 import { amount, dollars, duration } from "./figures.ts";
@@ -121,7 +121,8 @@ function openNote(span: TraceSpan, words: Words): string {
 }
 
 function nameOf(caller: Caller, words: Words): string {
-  return caller.kind === "owner" ? words.owner : `${caller.userId} (${caller.channel})`;
+  if (caller.kind === "channel") return `${caller.userId} (${caller.channel})`;
+  return caller.program === undefined ? words.owner : `${words.owner} (${caller.program})`;
 }
 
 function messageOf(question: unknown): string {
@@ -131,9 +132,13 @@ function messageOf(question: unknown): string {
 }
 
 function answerOf(answer: unknown): string {
-  if (typeof answer === "string") return answer;
+  if (typeof answer === "string" || typeof answer === "number") return String(answer);
   if (typeof answer === "boolean") return answer ? "✓" : "✗";
-  return Array.isArray(answer) ? answer.join(", ") : "";
+  if (Array.isArray(answer)) return answer.join(", ");
+  if (!isObject(answer)) return "";
+  if (answer.action === "decline") return "✗";
+  const values = Object.entries(isObject(answer.values) ? answer.values : {});
+  return values.map(([name, value]) => `${name}: ${answerOf(value)}`).join(", ") || "✓";
 }
 
 function kindsOf(effects: unknown): string {

@@ -10,6 +10,7 @@ import { isObject } from "../../../../contract/is-object.ts";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import { howItEnded } from "../../../platform/how-it-ended.ts";
 import type { HostExit } from "../../../platform/platform.ts";
+import { UNREADABLE } from "./spoken-transport.ts";
 
 /** The sentence for a server whose program ended right after its start. */
 export function endedAtStart(plugin: string, exit: HostExit, lastLines: readonly string[]): PatchbayError {
@@ -81,12 +82,24 @@ export function faultOf(error: unknown, { plugin, what, host, limitMs }: FaultPl
           { cause: error },
         );
       case SdkErrorCode.InvalidResult:
-        return new PatchbayError("TOOL_FAILED", `${what} answered in a form that cannot be read.`, {
-          cause: error,
-        });
+        return unreadable(what, error);
+      case SdkErrorCode.ClientHttpUnexpectedContent:
+        return new PatchbayError(
+          "SERVER_UNREACHABLE",
+          `${host ?? plugin} answered with something else than messages of MCP, such as a web page.`,
+          { cause: error },
+        );
       default:
     }
   }
+  // What an address answered is no JSON, or no message.
+  if (
+    host !== null &&
+    error instanceof Error &&
+    ["SyntaxError", "ZodError", "$ZodError"].includes(error.name)
+  )
+    return unreadable(what, error);
+  if (ProtocolError.isInstance(error) && error.code === UNREADABLE) return unreadable(what, error);
   if (ProtocolError.isInstance(error))
     return new PatchbayError("TOOL_FAILED", `${plugin} refused ${what}: ${firstLine(error.message)}`, {
       cause: error,
@@ -96,6 +109,10 @@ export function faultOf(error: unknown, { plugin, what, host, limitMs }: FaultPl
       cause: error,
     });
   return new PatchbayError("TOOL_FAILED", `${what} failed: ${reasonOf(error)}.`, { cause: error });
+}
+
+function unreadable(what: string, cause: Error): PatchbayError {
+  return new PatchbayError("TOOL_FAILED", `${what} answered in a form that cannot be read.`, { cause });
 }
 
 /** Patchbay's own error, also where the library has wrapped it. */
@@ -140,7 +157,7 @@ function reasonOf(error: unknown): string {
   const known = "code" in error ? reasons[String(error.code)] : undefined;
   if (known !== undefined) return known;
   const inner = causeOf(error);
-  return inner instanceof Error ? reasonOf(inner) : firstLine(error.message).replace(/\.$/, "");
+  return inner instanceof Error ? reasonOf(inner) : "it broke off without a word";
 }
 
 const reasons: Record<string, string> = {
@@ -148,6 +165,18 @@ const reasons: Record<string, string> = {
   ENOTFOUND: "its name is not known",
   ETIMEDOUT: "it took too long",
   ECONNRESET: "the connection was cut",
+  ERR_STREAM_PREMATURE_CLOSE: "the connection was cut",
+  UND_ERR_SOCKET: "the connection was cut",
+  HPE_INVALID_CONSTANT: "it does not speak HTTP",
+  EPROTO: "its TLS does not work",
+  EHOSTUNREACH: "there is no way to it",
+  ENETUNREACH: "there is no network",
+  EAI_AGAIN: "its name could not be looked up",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "nobody vouches for its certificate",
+  SELF_SIGNED_CERT_IN_CHAIN: "nobody vouches for its certificate",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "nobody vouches for its certificate",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is another host's",
   UND_ERR_CONNECT_TIMEOUT: "it took too long",
 };
 

@@ -15,6 +15,7 @@ import { placesOf } from "../own-places.ts";
 import { endpointUrl } from "../server/endpoint.ts";
 import { type Filling, inputsIn, textOf } from "../server/parts.ts";
 import type { McpServer } from "../server/server-file.ts";
+import { boundedAnswers } from "./bounded-answers.ts";
 import type { Era } from "./connect.ts";
 import { Connection } from "./connection.ts";
 import { type FaultPlace, faultOf } from "./faults.ts";
@@ -66,7 +67,7 @@ export async function connectRemote(
   const filling: Filling = { inputs: config, places: placesOf("", workspace) };
   const url = addressOf(server, filling);
   const headers = headersOf(server, filling);
-  const fetch = keptSession(judgedFetch(walls.judge));
+  const fetch = keptSession(boundedAnswers(judgedFetch(walls.judge)));
   const hasKey = Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
   const { auth, fetch: sent } = hasKey ? { fetch } : authorize(url, fetch);
   const way = {

@@ -1,9 +1,12 @@
-import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import type { JSONRPCMessage, JSONRPCRequest, Transport } from "@modelcontextprotocol/client";
+import { isObject } from "../../../../contract/is-object.ts";
 import { LineSplitter } from "../../../platform/lines/byte-lines.ts";
 import type { HostExit, SpawnedHost } from "../../../platform/platform.ts";
 
 /** Most bytes of one message. */
 export const MOST_MESSAGE_BYTES = 32 * 1024 * 1024;
+/** Code of the error that stands for an answer which cannot be read. */
+export const UNREADABLE = -32_700;
 /** Last lines of the error output that are kept, to be read when the program ends. */
 const LAST_LINES = 20;
 /** Most lines on the output that are no messages; with more the program is ended. */
@@ -152,10 +155,26 @@ function messageIn(text: string): JSONRPCMessage | null {
   if (!text.trimStart().startsWith("{")) return null;
   try {
     const value = JSON.parse(text);
-    return value.jsonrpc === "2.0" ? value : null;
+    if (value.jsonrpc !== "2.0") return null;
+    return "id" in value && !("method" in value) && !isAnswer(value) ? unreadableAnswer(value.id) : value;
   } catch {
     return null;
   }
+}
+
+/** Whether what has the id of a request answers it in a form that the client takes; it would wait on otherwise. */
+function isAnswer({ result, error }: Record<string, unknown>): boolean {
+  if (error === undefined) return isObject(result);
+  return isObject(error) && Number.isInteger(error.code) && typeof error.message === "string";
+}
+
+/** Stands for an answer that cannot be read. */
+function unreadableAnswer(id: JSONRPCRequest["id"]): JSONRPCMessage {
+  return {
+    jsonrpc: "2.0",
+    id,
+    error: { code: UNREADABLE, message: "It answered in a form that cannot be read." },
+  };
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the escape sequences of terminals

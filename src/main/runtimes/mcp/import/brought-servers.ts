@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import type { FoundServer } from "../../../../contract/found/found-server.ts";
+import { isCommandLine } from "../../../../contract/found/given-form.ts";
 import { noteWords } from "../../../../contract/found/note-words.ts";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { patchbayKeyOf } from "../../hosted/foreign/keys.ts";
@@ -8,8 +9,7 @@ import type { FoundElsewhere } from "../../runtime.ts";
 import { shownCommand } from "../server/shown-command.ts";
 import { type Brought, broughtOf, type Environment } from "./become/brought.ts";
 import { clientNames, type Elsewhere } from "./clients/place.ts";
-import { isCommandLine } from "./given/command-line.ts";
-import { givenServers, isGiven } from "./given/given.ts";
+import { givenServers } from "./given/given.ts";
 import { type ClientServer, readClients } from "./read-clients.ts";
 
 /** Beginnings of the specs of servers that other programs have, and that a person pasted or typed. */
@@ -55,11 +55,6 @@ export class BroughtServers {
     const { known, files, problems } = await this.#read(signal);
     const plugins = merged(known).map((same) => described(same));
     return { plugins, places: files, problem: problems.length > 0 ? problems.join(" ") : null };
-  }
-
-  /** Whether a text describes servers, instead of naming what is to be installed. */
-  isGiven(text: string): boolean {
-    return isGiven(text);
   }
 
   /**

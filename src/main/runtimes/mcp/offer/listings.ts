@@ -1,8 +1,9 @@
-import type { Client } from "@modelcontextprotocol/client";
+import { type Client, ProtocolError, SdkError } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { PatchbayError, type Trust } from "../../../../contract/index.ts";
 import { cleanText } from "../../../../contract/shown/clean-text.ts";
-import type { InstanceContributions, PromptInfo } from "../../runtime.ts";
+import type { InstanceContributions } from "../../runtime.ts";
+import { offeredPrompts } from "./listed-prompts.ts";
 import { type ListedTool, offeredTools } from "./listed-tools.ts";
 import type { MirroredParam } from "./param-headers.ts";
 import { saidBy } from "./said.ts";
@@ -24,22 +25,6 @@ export interface Offer {
   mirrored: Map<string, MirroredParam[]>;
 }
 
-const promptSchema = z.object({
-  name: z.string().min(1).max(128),
-  title: z.string().optional().catch(undefined),
-  description: z.string().catch(""),
-  arguments: z
-    .array(
-      z.object({
-        name: z.string().min(1).max(128),
-        description: z.string().catch(""),
-        required: z.boolean().catch(false),
-      }),
-    )
-    .max(100)
-    .catch([]),
-});
-
 /** Whose lists are read. */
 interface ListedPlugin {
   key: string;
@@ -60,19 +45,30 @@ export class Listings {
     this.#plugin = plugin;
   }
 
-  /** @param before what it offered before: what is unchanged stays the same object */
-  async read(before?: Offer): Promise<Offer> {
+  /**
+   * @param before what it offered before: what is unchanged stays the same object
+   * @param signal ends the reading; without it only each page has its limit
+   */
+  async read(before?: Offer, signal?: AbortSignal): Promise<Offer> {
+    const unread: string[] = [];
     const { key, displayName, trust, mirrors } = this.#plugin;
     const has = this.#client.getServerCapabilities();
     const [rawTools, rawPrompts] = await Promise.all([
-      has?.tools ? this.#all("tools/list", "tools") : [],
-      has?.prompts ? this.#all("prompts/list", "prompts") : [],
+      has?.tools ? this.#all("tools/list", "tools", { unread, signal }) : [],
+      has?.prompts
+        ? this.#all("prompts/list", "prompts", { unread, signal }).catch((error: unknown) => {
+            // Without its prompts it is still of use; with a connection that is gone it is not.
+            if (!ProtocolError.isInstance(error) && !SdkError.isInstance(error)) throw error;
+            unread.push("It says that it has prompts, but does not list them.");
+            return [];
+          })
+        : [],
     ]);
     const { tools, ownNames, listed, mirrored, notes } = offeredTools(rawTools, { key, trust, mirrors });
     const known = new Map(before?.contributions.tools.map((tool) => [tool.name, tool]));
+    const { prompts, notes: promptNotes } = offeredPrompts(rawPrompts);
     const whole = this.#client.getInstructions() ?? "";
     const instructions = cleanText(whole.slice(0, MOST_INSTRUCTIONS));
-    const prompts = rawPrompts.flatMap(promptOf);
     return {
       ownNames,
       listed,
@@ -88,22 +84,27 @@ export class Listings {
         commands: [],
         skills: [],
         prompts,
+        ...(has?.resources && { resources: true as const }),
         channel: null,
-        notes,
+        notes: [...notes, ...promptNotes, ...unread],
         server: serverFactsOf(this.#client, { instructions, prompts: prompts.map(({ name }) => name) }),
         said: saidBy(key, { ownNames, listed, prompts: rawPrompts, instructions: whole }),
       },
     };
   }
 
-  async #all(method: "tools/list" | "prompts/list", field: "tools" | "prompts"): Promise<unknown[]> {
+  async #all(
+    method: "tools/list" | "prompts/list",
+    field: "tools" | "prompts",
+    { unread, signal }: { unread: string[]; signal: AbortSignal | undefined },
+  ): Promise<unknown[]> {
     const entries: unknown[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < MOST_PAGES && entries.length < MOST_ENTRIES; page += 1) {
       const answer = await this.#client.request(
         { method, params: cursor === undefined ? {} : { cursor } },
         z.looseObject({ [field]: z.array(z.unknown()), nextCursor: z.string().optional().catch(undefined) }),
-        { timeout: this.#plugin.timeoutMs },
+        { timeout: this.#plugin.timeoutMs, ...(signal && { signal }) },
       );
       entries.push(...(answer[field] as unknown[]));
       cursor = answer.nextCursor as string | undefined;
@@ -111,19 +112,8 @@ export class Listings {
     }
     if (entries.length === 0)
       throw new PatchbayError("START_FAILED", "Its list has no end, and nothing in it.");
-    return entries.slice(0, MOST_ENTRIES);
+    const taken = entries.slice(0, MOST_ENTRIES);
+    unread.push(`Its list of ${field} does not end; the first ${taken.length} entries were looked at.`);
+    return taken;
   }
-}
-
-function promptOf(raw: unknown): PromptInfo[] {
-  const read = promptSchema.safeParse(raw);
-  if (!read.success) return [];
-  const { name, title, description, arguments: asked } = read.data;
-  return [
-    {
-      name,
-      description: cleanText(description || title || name),
-      arguments: asked.map((one) => ({ ...one, description: cleanText(one.description) })),
-    },
-  ];
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { FoundPlugin } from "../../../../contract/found/found.ts";
+import { BringList } from "../../../features/bring/bring-list.tsx";
 import { noDiscoverFilter } from "../../../features/catalogue/catalogue-index.ts";
 import { discover, useDiscover } from "../../../features/catalogue/discover-store.ts";
 import { useHere } from "../../../features/catalogue/here-store.ts";
@@ -26,10 +27,28 @@ export function HereList({ agentId, shown }: { agentId: string; shown: readonly 
     );
   if (found.plugins.length === 0) return <NothingHere looked={found.looked} />;
   if (shown.length === 0) return <NothingFits />;
+  const servers = shown.filter(({ server }) => server !== undefined);
+  const cards = shown.filter(({ server }) => server === undefined);
+  return (
+    <>
+      <HereProblems looked={found.looked} />
+      {servers.length > 0 && (
+        <section aria-label={t("bring.title")} className="mb-6 max-w-[960px]">
+          <h2 className="font-semibold">{t("bring.title")}</h2>
+          <p className="mb-3 max-w-[80ch] text-sm text-mute">{t("bring.text")}</p>
+          <BringList servers={servers} agentId={agentId} stays />
+        </section>
+      )}
+      {cards.length > 0 && <Cards agentId={agentId} shown={cards} />}
+    </>
+  );
+}
+
+function Cards({ agentId, shown }: { agentId: string; shown: readonly FoundPlugin[] }) {
+  const { t } = useTranslation();
   return (
     <>
       <p className="mb-3 max-w-[80ch] text-sm text-mute">{t("here.intro")}</p>
-      <HereProblems looked={found.looked} />
       <ul
         aria-label={t("here.results")}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,420px),1fr))] gap-3"

@@ -2,6 +2,7 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { pluginPath } from "../../../base/routes.ts";
+import { ReviewMark } from "../../../features/offered/public.ts";
 import { useSeveralRuntimes } from "../../../model/runtimes.ts";
 import { useMirror } from "../../../store/mirror.ts";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
@@ -83,6 +84,7 @@ export const PluginHead = memo(function PluginHead(props: PluginHeadProps) {
           size="sm"
         />
         <span className="line-clamp-2 min-w-0 flex-1 font-semibold break-words">{name}</span>
+        <ReviewMark plain agentId={agentId} pluginKey={pluginKey} count={plugin?.toLookAt} />
         {several && plugin && <RuntimeBadge runtime={plugin.runtime} />}
       </Link>
     </div>

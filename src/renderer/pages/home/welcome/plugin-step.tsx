@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { discoverPath } from "../../../base/routes.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
+import { BringOffer } from "./bring-offer.tsx";
 import { Suggestion } from "./suggestion.tsx";
 import { useSuggested } from "./use-suggested.ts";
 
@@ -20,6 +21,7 @@ export function PluginStep({ agentId, agentName, onDone }: StepProps) {
       <h2 className="title mt-1">{t("welcome.pluginTitle")}</h2>
       <p className="mt-1 mb-5 text-mute">{t("welcome.pluginText", { agent: agentName })}</p>
       {problem && <ProblemNote problem={problem} />}
+      <BringOffer agentId={agentId} />
       <ul className="space-y-2.5">
         {suggested.map((entry) => (
           <li key={entry.spec}>

@@ -10,6 +10,8 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Block } from "../../../ui/well.tsx";
+import { BringBlock } from "./bring-block.tsx";
+import { ClientDocumentBlock } from "./client-document-block.tsx";
 import { McpRegistryBlock } from "./mcp-registry-block.tsx";
 import { useSourceCheck } from "./source-check.tsx";
 
@@ -21,7 +23,9 @@ export function SourcesSection() {
     <div className="space-y-4">
       <Registry key={settings.registry} settings={settings} />
       <McpRegistryBlock key={settings.mcpRegistry} registry={settings.mcpRegistry} />
+      <ClientDocumentBlock key={settings.clientMetadataUrl} address={settings.clientMetadataUrl} />
       <Catalogues settings={settings} />
+      <BringBlock />
     </div>
   );
 }

@@ -1,20 +1,8 @@
 import { type ListedServer, listedOf } from "../clients/listed.ts";
 import { Fields } from "../text/fields.ts";
-import { launchers, nameOf } from "./names.ts";
+import { nameOf } from "./names.ts";
 import { type Given, pastedJson } from "./pasted.ts";
 import { wordsOf } from "./words.ts";
-
-/** Whether a text is meant as a command line, by its first word and by having several. */
-export function isCommandLine(text: string): boolean {
-  const line = text
-    .trim()
-    .replace(/^\$\s+/, "")
-    .replace(/^(?:[A-Za-z_][A-Za-z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/, "");
-  const [, first = "", rest] = /^(\S+)\s+(\S[\s\S]*)$/.exec(line) ?? [];
-  if (rest === undefined) return false;
-  if (launchers.test(first)) return true;
-  return /^(?:[A-Za-z]:)?(?:\.{0,2}[\\/])/.test(first) && /(?:^|\s)--?[A-Za-z]/.test(rest);
-}
 
 /** A typed command line as a server: `KEY=value npx -y @acme/x --flag`, or the line with which another program adds one. */
 export function commandLine(text: string): Given {

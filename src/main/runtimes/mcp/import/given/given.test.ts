@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { isGiven } from "../../../../../contract/found/given-form.ts";
 import { type Brought, broughtOf } from "../become/brought.ts";
-import { givenServers, isGiven } from "./given.ts";
+import { givenServers } from "./given.ts";
 
 const at = { home: "/home/ada", env: {}, platform: "linux", cwd: "/home/ada/project" } as const;
 
@@ -39,9 +40,11 @@ test.each([
   ["docker run -i --rm acme/tickets:1", "oci", "docker"],
   ["/opt/acme/tickets --stdio", "program", "/opt/acme/tickets"],
   ["node ./dist/index.js --stdio", "program", "node"],
+  ["'/usr/local/bin/node' \"/srv/my server.mjs\"", "program", "/usr/local/bin/node"],
   ["npx -y https://example.com/evil.tgz", "program", "npx"],
   ["npx -y github:acme/x", "program", "npx"],
 ])("%s stays a program", async (line, how, command) => {
+  expect(isGiven(line)).toBe(true);
   const brought = await only(line);
   expect(brought.how).toBe(how);
   expect(brought.file.server).toMatchObject({ type: "program", command });

@@ -1,13 +1,9 @@
-import { commandLine, isCommandLine } from "./command-line.ts";
-import { addLink, isAddLink } from "./links.ts";
-import { type Given, isPasted, pasted } from "./pasted.ts";
+import { isAddLink, isPasted } from "../../../../../contract/found/given-form.ts";
+import { commandLine } from "./command-line.ts";
+import { addLink } from "./links.ts";
+import { type Given, pasted } from "./pasted.ts";
 
 const MOST_CHARACTERS = 1024 * 1024;
-
-/** Whether a text describes servers, instead of naming a package, a file, a folder or an address. */
-export function isGiven(text: string): boolean {
-  return isAddLink(text) || isPasted(text) || isCommandLine(text);
-}
 
 /** The servers that a person typed or pasted; nothing is run for that, no shell either. */
 export function givenServers(text: string): Given {

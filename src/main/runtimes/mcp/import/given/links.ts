@@ -1,15 +1,9 @@
+import { isAddLink } from "../../../../../contract/found/given-form.ts";
 import { type ListedServer, listedOf } from "../clients/listed.ts";
 import { asksOf } from "../clients/vscode.ts";
 import { Fields } from "../text/fields.ts";
 import { parseText } from "../text/parse-text.ts";
 import type { Given } from "./pasted.ts";
-
-/** Whether a text is a link with which another program would add a server. */
-export function isAddLink(text: string): boolean {
-  return /^(?:cursor|vscode|vscode-insiders|lmstudio|kiro|windsurf):|^https:\/\/(?:www\.)?cursor\.com\/(?:[a-z]+\/)?install-mcp\?|^https:\/\/(?:insiders\.)?vscode\.dev\/redirect/i.test(
-    text.trim(),
-  );
-}
 
 /** The server in a link such as `cursor://anysphere.cursor-deeplink/mcp/install?name=…&config=…` or `vscode:mcp/install?{…}`. */
 export function addLink(text: string): Given {

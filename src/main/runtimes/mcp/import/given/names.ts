@@ -1,6 +1,4 @@
-/** Programs that a command line of a server usually begins with. */
-export const launchers =
-  /^(?:npx|bunx|bun|pnpm|pnpx|yarn|npm|uvx|uv|pipx|docker|podman|node|deno|python3?|dnx|dotnet|go|cargo|java|ruby|php|cmd|sh|bash|zsh|env|claude|gemini|codex|code|code-insiders)(?:\.exe|\.cmd)?$/i;
+import { launchers } from "../../../../../contract/found/given-form.ts";
 
 /** A name for a server of which only its command is known: of its package, its image or its file. */
 export function nameOf(command: string, args: readonly string[]): string {

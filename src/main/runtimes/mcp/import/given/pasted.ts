@@ -10,13 +10,6 @@ import { nameOf } from "./names.ts";
 /** What a pasted text holds. */
 export type Given = { kind: "servers"; servers: ListedServer[] } | { kind: "problem"; problem: string };
 
-/** Whether a text is a piece of some program's settings, by its first signs. */
-export function isPasted(text: string): boolean {
-  return /^\s*(?:```|\{|\/\/|\/\*|"[^"]+"\s*:|\[mcp_servers|(?:mcpServers|servers|context_servers|extensions|mcp)\s*:\s*(?:[\n{]|$))/.test(
-    text,
-  );
-}
-
 /** A piece of some program's settings: JSON or something close to it, TOML or YAML, of one server or several. */
 export function pasted(text: string): Given {
   const plain = text.trim().replace(/^```\w*\s*\n|\n```$/g, "");

@@ -64,6 +64,7 @@ export const shellStrings: Record<keyof typeof en, string> = {
   "person.act.run": "Ein Aufruf eines Werkzeugs soll erlaubt werden.",
   "person.act.pause": "Ein Durchgang eines Agenten soll angehalten und geändert werden.",
   "person.act.screen": "Noch eine Seite soll geöffnet werden.",
+  "person.act.program": "Ein anderes Programm soll die Werkzeuge eines Agenten benutzen dürfen.",
   "person.act.send": "Was in Durchgängen geschieht, soll jedes Mal woandershin gesendet werden.",
   "person.field.code": "Code",
   "person.field.passphrase": "Passphrase Ihrer Geheimnisse",

@@ -3,7 +3,7 @@ import type { installStrings as en } from "../../en/catalogue/install.ts";
 export const installStrings: Record<keyof typeof en, string> = {
   "install.title": "Plugin hinzufügen",
   "install.text":
-    "Nach Namen, aus einer Datei oder einem Ordner dieses Computers oder aus einem Git-Repository.",
+    "Nach Namen, aus einer Datei oder einem Ordner dieses Computers, aus einem Git-Repository oder mit dem Befehl oder den Einstellungen eines MCP-Servers.",
   "install.newPlugin": "Neues Plugin",
   "install.spec": "Name, Pfad oder Adresse eines Plugins",
   "install.placeholder": "Name, besitzer/repo, /pfad/zum/ordner, datei.tgz oder Git-Adresse",

@@ -5,6 +5,7 @@ export const policyStrings: Record<keyof typeof en, string> = {
   "rules.part.tools": "Werkzeuge",
   "rules.part.rules": "Regeln",
   "rules.part.what-if": "Was wäre, wenn",
+  "rules.part.programs": "Andere Programme",
   "rules.intro":
     "Die erste Regel, die das Werkzeug nennt und für den gilt, der es will, entscheidet: ganze Namen vor Namensanfängen, und unter gleich genauen die strengste. Ohne Regel gelten die Vorgaben.",
   "rules.add": "Regel hinzufügen",

@@ -26,6 +26,8 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "filter.capability.skills": "Fertigkeiten",
   "filter.capability.providers": "Modelle",
   "filter.capability.shortcuts": "Kürzel",
+  "filter.capability.prompts": "Vorlagen",
+  "filter.capability.resources": "Anhänge",
 
   "capability.channel": "Kanal",
   "capability.tools": "Werkzeuge",
@@ -36,6 +38,8 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "capability.skillsCount": "Fertigkeiten {{count}}",
   "capability.providersCount": "Modelle {{count}}",
   "capability.shortcutsCount": "Kürzel {{count}}",
+  "capability.promptsCount": "Vorlagen {{count}}",
+  "capability.resources": "Anhänge",
 
   "state.off": "Aus",
   "state.gone": "Aus",
@@ -122,7 +126,7 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "source.builtin": "Wird mit Patchbay geliefert",
   "source.endpoint": "Adresse",
   "source.mcp-registry": "MCP-Verzeichnis",
-  "source.mcp-import": "Mitgebracht",
+  "source.mcp-import": "Befehl oder Einstellungen",
 
   "permission.claims.networkAny": "Sagt, dass es jede Adresse im Netz erreicht",
   "permission.claims.networkHosts": "Sagt, dass es diese Hosts erreicht: {{names}}",

@@ -59,6 +59,7 @@ export const shellStrings = {
   "person.act.run": "A call of a tool is to be allowed.",
   "person.act.pause": "A turn of an agent is to be stopped, and what it does changed.",
   "person.act.screen": "One more page is to be opened.",
+  "person.act.program": "Another program is to be let in to use an agent's tools.",
   "person.act.send": "What happens in turns is to be sent elsewhere each time.",
   "person.field.code": "Code",
   "person.field.passphrase": "Passphrase of your secrets",

@@ -1,6 +1,7 @@
 export const installStrings = {
   "install.title": "Add plugin",
-  "install.text": "By name, from a file or folder on this computer, or from a git repository.",
+  "install.text":
+    "By name, from a file or folder on this computer, from a git repository, or by the command or the settings of an MCP server.",
   "install.newPlugin": "New plugin",
   "install.spec": "Name, path or address of a plugin",
   "install.placeholder": "Name, owner/repo, /path/to/folder, file.tgz or git address",

@@ -3,6 +3,7 @@ export const policyStrings = {
   "rules.part.tools": "Tools",
   "rules.part.rules": "Rules",
   "rules.part.what-if": "What if",
+  "rules.part.programs": "Other programs",
   "rules.intro":
     "The first rule that names the tool and whoever asks decides: exact names before beginnings, and of those that are as exact the strictest. Without one the defaults hold.",
   "rules.add": "Add a rule",

@@ -23,6 +23,8 @@ export const pluginStrings = {
   "filter.capability.skills": "Skills",
   "filter.capability.providers": "Models",
   "filter.capability.shortcuts": "Shortcuts",
+  "filter.capability.prompts": "Prompts",
+  "filter.capability.resources": "Attachments",
 
   "capability.channel": "Channel",
   "capability.tools": "Tools",
@@ -33,6 +35,8 @@ export const pluginStrings = {
   "capability.skillsCount": "Skills {{count}}",
   "capability.providersCount": "Models {{count}}",
   "capability.shortcutsCount": "Shortcuts {{count}}",
+  "capability.promptsCount": "Prompts {{count}}",
+  "capability.resources": "Attachments",
 
   "state.off": "Off",
   "state.gone": "Off",
@@ -116,7 +120,7 @@ export const pluginStrings = {
   "source.builtin": "Comes with Patchbay",
   "source.endpoint": "Address",
   "source.mcp-registry": "MCP Registry",
-  "source.mcp-import": "Brought along",
+  "source.mcp-import": "Command or settings",
 
   "permission.claims.networkAny": "Says that it reaches any address on the network",
   "permission.claims.networkHosts": "Says that it reaches these hosts: {{names}}",

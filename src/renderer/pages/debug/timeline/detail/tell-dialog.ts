@@ -38,11 +38,29 @@ function askedOf({ events, t }: Telling, span: TraceSpan): Asked | null {
   const asked = eventAt(events, span.first);
   const answered = span.last === null ? undefined : eventAt(events, span.last);
   if (asked?.type !== "dialog_asked" || !isObject(asked.question)) return null;
-  const { message, options } = asked.question;
+  const { message, options, fields } = asked.question;
   const question = typeof message === "string" ? cleanLine(message) : "";
   if (answered?.type !== "dialog_answered") return { question, answer: null };
   if (answered.secret) return { question, answer: t("detail.secret") };
-  return { question, answer: answerWords(answered.answer, options, t) };
+  return {
+    question,
+    answer: isObject(answered.answer)
+      ? replyWords(answered.answer, fields, t)
+      : answerWords(answered.answer, options, t),
+  };
+}
+
+/** The values of a form under the titles of their fields; that it was declined, or agreed to. */
+function replyWords(reply: Record<string, unknown>, fields: unknown, t: Telling["t"]): string {
+  if (reply.action === "decline") return t("detail.declined");
+  const known: unknown[] = Array.isArray(fields) ? fields : [];
+  const values = isObject(reply.values) ? reply.values : {};
+  const told = known.flatMap((field) => {
+    if (!isObject(field) || typeof field.name !== "string" || values[field.name] === undefined) return [];
+    const title = typeof field.title === "string" ? cleanLine(field.title) : field.name;
+    return `${title}: ${answerWords(values[field.name], field.options, t)}`;
+  });
+  return told.join(", ") || t("detail.agreed");
 }
 
 /** The words of the choices that were made, as they stood on the question. */

@@ -1,0 +1,28 @@
+export const replyStrings = {
+  "reply.decline": "Decline",
+  "reply.agree": "Agree",
+  "reply.answerAnyway": "Answer anyway",
+  "reply.noSecrets":
+    "Plugins may not ask for secrets here. Keys and passwords belong in the plugin's settings, where they are kept in the vault.",
+  "reply.wrong": "Something in the form does not fit yet",
+  "reply.open": "Open in the browser",
+  "reply.openAgain": "Open it again",
+  "reply.finished": "I have finished",
+  "reply.beforeOpening":
+    "The page opens in your browser. What you enter there goes to {{host}}, and Patchbay does not see it.",
+  "reply.afterOpening": "Say here when you have finished on {{host}}; the plugin goes on then.",
+  "reply.fault.too_short": "At least {{limit}} characters",
+  "reply.fault.too_long": "At most {{limit}} characters",
+  "reply.fault.too_small": "At least {{limit}}",
+  "reply.fault.too_large": "At most {{limit}}",
+  "reply.fault.too_few_one": "Choose at least one",
+  "reply.fault.too_few_other": "Choose at least {{count}}",
+  "reply.fault.too_many_one": "Choose at most one",
+  "reply.fault.too_many_other": "Choose at most {{count}}",
+  "reply.fault.wrong_type": "Must be a number",
+  "reply.fault.not_whole": "Must be a whole number",
+  "reply.fault.not_listed": "Choose one of the offered values",
+  "reply.fault.unknown": "The form has no such field",
+  "detail.declined": "declined",
+  "detail.agreed": "agreed",
+} as const;

@@ -1,0 +1,5 @@
+/** What pages may use of `offered`. */
+export { ReviewDialog, reviewPath } from "./review-dialog.tsx";
+export { ReviewMark } from "./review-mark.tsx";
+export { ReviewNote } from "./review-note.tsx";
+export { ToolList } from "./tool-list.tsx";
