@@ -145,6 +145,19 @@ test.each([
   });
 });
 
+test("a bundle in Python says which one it needs, and which was found", async () => {
+  const server = { type: "python", entry_point: "server.py" };
+  const compatibility = { runtimes: { python: ">=99" } };
+  const file = await bundle(
+    "snake.mcpb",
+    await withServer({ name: "snake", server, compatibility } as object),
+  );
+  expect((await app.install(file)).problem).toMatchObject({
+    code: "PLATFORM_UNSUPPORTED",
+    message: expect.stringMatching(/^This bundle needs Python >= 99; (?:found \d|none was found)/),
+  });
+});
+
 test("settings of a bundle have their kinds, their limits, and defaults in the person's own folders", async () => {
   const user_config = {
     folders: { type: "directory", title: "Folders", multiple: true, default: ["${HOME}/Letters"] },

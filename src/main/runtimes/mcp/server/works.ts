@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import semver from "semver";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { hostEnvironment } from "../../../platform/host-environment.ts";
+import { Program } from "../../../platform/program.ts";
 import { foundIn } from "./command-line.ts";
 import type { ServerFile } from "./server-file.ts";
 
@@ -56,11 +55,16 @@ const spaced = (range: string) => range.replace(/([<>=~^]+)\s*/g, "$1 ").trim();
 async function pythonVersion(command: string, path: string): Promise<string | null> {
   const file = foundIn(command, path);
   if (file === null) return null;
-  const said = await promisify(execFile)(file, ["--version"], {
-    timeout: PATIENCE_MS,
-    env: hostEnvironment(),
-  }).catch(() => null);
-  return /(\d+(?:\.\d+)+)/.exec(`${said?.stdout ?? ""}${said?.stderr ?? ""}`)?.[1] ?? null;
+  const asked = new Program({ file, args: ["--version"], cwd: "/", env: hostEnvironment(), input: false });
+  let said = "";
+  // The oldest ones say it on the other output.
+  for (const output of [asked.stdout, asked.stderr])
+    output.setEncoding("utf8").on("data", (piece: string) => {
+      if (said.length < 1_000) said += piece;
+    });
+  asked.signalAfter(PATIENCE_MS, "SIGKILL");
+  await asked.ended.catch(() => {});
+  return /(\d+(?:\.\d+)+)/.exec(said)?.[1] ?? null;
 }
 
 function unsupported(message: string): PatchbayError {
