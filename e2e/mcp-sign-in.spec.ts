@@ -35,6 +35,41 @@ async function logIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign-in" }).click();
 }
 
+test("the address of a public description is kept, and one without TLS is not", async ({ app }) => {
+  const { page } = app;
+  await app.goTo("/agents/helper/settings/sources");
+  const field = page.getByLabel("Public description of this Patchbay");
+  const block = page.locator("form", { has: field });
+  await field.fill("http://patchbay.example/client.json");
+  await expect(block.getByText("This must be an address with https:// and a path.")).toBeVisible();
+  await expect(block.getByRole("button", { name: "Save" })).toBeDisabled();
+  await field.fill("https://patchbay.example/client.json");
+  await block.getByRole("button", { name: "Save" }).click();
+  await expect
+    .poll(async () => (await app.ask<{ clientMetadataUrl: string }>("GET", "/settings")).clientMetadataUrl)
+    .toBe("https://patchbay.example/client.json");
+  await expectNoViolationsInBoth(page, "sources");
+});
+
+test("a client of one's own is entered in German", async ({ app }) => {
+  const server = await SignedInServer.open({ registers: false });
+  try {
+    await app.install(`mcp:${server.url}`);
+    await app.ask("PATCH", "/settings", { language: "de" });
+    const wizard = new WizardScreen(app);
+    const { host } = new URL(server.origin);
+    await app.card(host).getByRole("switch").click();
+    await expect(wizard.heading(`Anmelden, um ${host} zu nutzen`)).toBeVisible();
+    await wizard.button(`Bei ${host} anmelden`).click();
+    await expect(wizard.heading("Client-ID eingeben")).toBeVisible();
+    await expect(wizard.dialog.getByText("http://127.0.0.1:47813/callback")).toBeVisible();
+    await expect(wizard.dialog.getByLabel("Client-Geheimnis")).toBeVisible();
+    await expectNoViolationsInBoth(app.page, "a client id");
+  } finally {
+    await server.close();
+  }
+});
+
 test("a server is signed in to on the screen, given one more right, taken back, signed in to again and out", async ({
   app,
   server,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { insightSchema } from "./asks.ts";
+import { promptOfCommandSchema } from "./conversation/offered.ts";
 import { grantsSchema } from "./grants.ts";
 import { screenOffersSchema } from "./offers/screen-offers.ts";
 import { seenSchema } from "./permissions/view.ts";
@@ -152,6 +153,8 @@ export const commandInfoSchema = z.object({
   description: z.string(),
   argsHint: z.string().optional(),
   owner: z.string().nullable(),
+  /** Its text becomes a message to the agent, and a turn runs. */
+  prompt: promptOfCommandSchema.optional(),
 });
 export type CommandInfo = z.infer<typeof commandInfoSchema>;
 
@@ -161,6 +164,10 @@ export const contributionsSchema = z.object({
   hooks: z.array(hookInfoSchema),
   commands: z.array(commandInfoSchema),
   skills: z.array(z.object({ name: z.string(), description: z.string(), path: z.string() })),
+  /** Its prompts, as it calls them; absent: none. */
+  prompts: z.array(z.object({ name: z.string(), description: z.string() })).optional(),
+  /** It has something to be read by its address; absent: it has not. */
+  resources: z.literal(true).optional(),
   channel: z.object({ name: z.string() }).nullable(),
   /** What it offered and Patchbay left out, a sentence each; absent when nothing was. */
   leftOut: z.array(z.string()).optional(),

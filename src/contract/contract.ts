@@ -10,6 +10,7 @@ import { languages } from "./procedures/languages.ts";
 import { models } from "./procedures/models.ts";
 import { agentPlugins, catalog, jobs, plugins, setup } from "./procedures/plugins.ts";
 import { removed } from "./procedures/removed.ts";
+import { resources } from "./procedures/resources.ts";
 import { sessions } from "./procedures/sessions.ts";
 import { shortcuts } from "./procedures/shortcuts.ts";
 import { commands, hooks, tools } from "./procedures/tools.ts";
@@ -32,6 +33,7 @@ export const contract = {
   tools,
   hooks,
   commands,
+  resources,
   shortcuts,
   approvals,
   dialogs,

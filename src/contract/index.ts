@@ -18,7 +18,18 @@ export {
   withAttachments,
   withoutAttachments,
 } from "./conversation/attached.ts";
+export {
+  type FilledPrompt,
+  type FoundResources,
+  mostSuggestions,
+  type PromptArgument,
+  type ResourceInfo,
+  type ResourceTemplate,
+  type SuggestionRequest,
+} from "./conversation/offered.ts";
+export { argumentsIn } from "./conversation/prompt-line.ts";
 export { pathOf, SessionTree } from "./conversation/session-tree.ts";
+export { variablesIn } from "./conversation/uri-template.ts";
 export * from "./diagnostics.ts";
 export * from "./dialogs/default-answer.ts";
 export * from "./dialogs/dialog.ts";

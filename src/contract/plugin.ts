@@ -48,6 +48,9 @@ export const capabilitiesSchema = z.object({
   skills: z.object({ names: z.array(z.string()) }).optional(),
   providers: z.object({ names: z.array(z.string()) }).optional(),
   shortcuts: z.object({ names: z.array(z.string()) }).optional(),
+  /** `names`: as far as it says them before it runs. */
+  prompts: z.object({ names: z.array(z.string()) }).optional(),
+  resources: z.object({}).optional(),
 });
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 

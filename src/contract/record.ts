@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
+import { filledPromptSchema } from "./conversation/offered.ts";
 import { modelAgainSchema, modelWaitingSchema } from "./models/waits.ts";
 import { pauseEvents } from "./pauses/events.ts";
 import { problemSchema } from "./problem.ts";
@@ -59,6 +60,7 @@ export const recordEventSchema = z.discriminatedUnion("type", [
     aside: asideSchema.optional(),
     /** Key of the plugin that began the turn. */
     by: z.string().optional(),
+    prompt: filledPromptSchema.optional(),
   }),
   z.object({
     type: z.literal("hook_asked"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { filledPromptSchema } from "./conversation/offered.ts";
 import { pluginSaidSchema } from "./effects/effects.ts";
 import { modelAgainSchema, modelWaitingSchema } from "./models/waits.ts";
 import { problemSchema } from "./problem.ts";
@@ -16,6 +17,7 @@ export const turnEventSchema = z.discriminatedUnion("type", [
     aside: asideSchema.optional(),
     /** Key of the plugin that began the turn. */
     by: z.string().optional(),
+    prompt: filledPromptSchema.optional(),
     at: z.iso.datetime(),
   }),
   /** A plugin left something in the conversation. `turnId`: null outside of turns. */

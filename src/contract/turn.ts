@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
+import { filledPromptSchema, takenFromSchema } from "./conversation/offered.ts";
 import { placeEntries } from "./conversation/place-entries.ts";
 import { effectSchema } from "./effects/effects.ts";
 import { pluginEntries } from "./effects/entries.ts";
@@ -66,6 +67,8 @@ export const storedAttachmentSchema = z.object({
    * itself.
    */
   workspacePath: z.string().optional(),
+  /** It is a resource of a plugin. */
+  resource: takenFromSchema.optional(),
 });
 export type StoredAttachment = z.infer<typeof storedAttachmentSchema>;
 
@@ -105,6 +108,7 @@ export const sessionEntrySchema = z.discriminatedUnion("type", [
     aside: asideSchema.optional(),
     /** Key of the plugin that wrote it in the person's place. */
     by: z.string().optional(),
+    prompt: filledPromptSchema.optional(),
     at: z.iso.datetime(),
   }),
   ...pluginEntries,

@@ -21,7 +21,18 @@ async function bundle(name: string): Promise<string> {
 /** Writes a plugin's folder with one of the test servers in it. */
 export async function serverFolder(
   dir: string,
-  name: "legacy" | "modern" | "raw" | "crooked" | "changing" | "asks-legacy" | "asks-modern" | "asks-raw",
+  name:
+    | "legacy"
+    | "modern"
+    | "raw"
+    | "crooked"
+    | "changing"
+    | "asks-legacy"
+    | "asks-modern"
+    | "asks-raw"
+    | "shelf-legacy"
+    | "shelf-modern"
+    | "shelf-raw",
   more: { key: string; args?: string[]; file?: Record<string, unknown> },
 ): Promise<string> {
   await mkdir(dir, { recursive: true });

@@ -12,7 +12,16 @@ let sessions: Map<string, StreamableHTTPServerTransport>;
 beforeEach(async () => {
   app = await McpApp.open();
   sessions = new Map();
-  server = await HttpServer.open(async (request, response) => {
+  server = await HttpServer.open(forgetful());
+});
+afterEach(async () => {
+  await app?.close();
+  await server?.close();
+});
+
+/** A server with sessions that live in `sessions` alone. */
+function forgetful(): Parameters<typeof HttpServer.open>[0] {
+  return async (request, response) => {
     const id = request.headers["mcp-session-id"];
     if (typeof id === "string") {
       const known = sessions.get(id);
@@ -29,12 +38,8 @@ beforeEach(async () => {
     }));
     await of.connect(transport);
     return transport.handleRequest(request, response);
-  });
-});
-afterEach(async () => {
-  await app?.close();
-  await server?.close();
-});
+  };
+}
 
 async function run(): Promise<string> {
   await app.install(`mcp:${server.url}`);
@@ -66,4 +71,20 @@ test("a server that does not come back says that it cannot be reached", async ()
   const key = await run();
   await server.close();
   expect(JSON.stringify(await app.call(`${key}__echo`))).toContain("cannot be reached");
+});
+
+test("a server that is down when it is needed is tried again, and runs when it is there", async () => {
+  await app.install(`mcp:${server.url}`);
+  const port = Number(new URL(server.url).port);
+  await server.close();
+  const key = new URL(server.url).host.replace(/[.:]/g, "-");
+  const { instance, lastError } = await app.switchOn(key);
+  expect(lastError).toMatchObject({ code: "SERVER_UNREACHABLE" });
+  expect(instance.nextRestartAt).not.toBeNull();
+  server = await HttpServer.open(forgetful(), "/mcp", port);
+  await expect
+    .poll(() => app.call(`${key}__echo`).then((result) => ("text" in result ? result.text : "")), {
+      timeout: 20_000,
+    })
+    .toBe("hello");
 });

@@ -17,7 +17,13 @@ const types: Record<string, string> = {
   ".pdf": "application/pdf",
 };
 
-/** Hands files in for the next message of a conversation. @throws PatchbayError READ_FAILED, PAYLOAD_TOO_LARGE */
+/** `plugin@scheme:rest`, or an address with its scheme and two slashes. */
+const addressed = /^(?:([a-z0-9][a-z0-9-]*)@([A-Za-z][A-Za-z0-9+.-]*:.+)|([A-Za-z][A-Za-z0-9+.-]*:\/\/.+))$/s;
+
+/**
+ * What goes with the next message of a conversation: files, which are handed in, and resources of plugins by their address.
+ * @throws PatchbayError READ_FAILED, PAYLOAD_TOO_LARGE, NOT_FOUND
+ */
 export async function attachedFiles(
   { cwd }: Pick<CliContext, "cwd">,
   client: Client,
@@ -26,6 +32,13 @@ export async function attachedFiles(
 ): Promise<Attached[]> {
   const attached: Attached[] = [];
   for (const path of paths) {
+    const [, owner, uri = "", listed] = addressed.exec(path) ?? [];
+    if (owner !== undefined || listed !== undefined) {
+      const resource =
+        owner === undefined ? await listedAs(client, place.agentId, listed ?? "") : { owner, uri };
+      attached.push({ resource });
+      continue;
+    }
     const content = await readFile(resolve(cwd, path)).catch((cause: unknown) => {
       throw new PatchbayError("READ_FAILED", `${path} could not be read.`, { cause });
     });
@@ -43,4 +56,12 @@ export async function attachedFiles(
     attached.push({ upload: goesOn.id });
   }
   return attached;
+}
+
+async function listedAs(client: Client, agentId: string, uri: string) {
+  const { resources } = await client.resources.find({ agentId, words: uri });
+  const [one, ...others] = resources.filter((resource) => resource.uri === uri);
+  if (one && others.length === 0) return { owner: one.owner, uri, name: one.name };
+  const why = one ? "Several plugins have" : "No plugin of the agent lists";
+  throw new PatchbayError("NOT_FOUND", `${why} ${uri}.`, { help: `Name the plugin: PLUGIN@${uri}` });
 }

@@ -159,7 +159,10 @@ export function addAgentCommands(program: Command, perform: Perform): void {
     .command("prompt <agent> <text>")
     .description("run a turn and show it as it happens")
     .option("--session <id>", "go on with this conversation (default: a new one)")
-    .option("--attach <file...>", "files that go with the message, at most ten of 25 MB each")
+    .option(
+      "--attach <file...>",
+      "files that go with the message, at most ten of 25 MB each, and resources of plugins by their address",
+    )
     .option("--yes", "allow every tool call that asks")
     .option(...waitOption)
     .action((agentId: string, text: string, options: PromptOptions) =>

@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { attended } from "../attend.ts";
 import { firedWords } from "../by-hand/fired-words.ts";
 import { type Perform, waitOption, withClient } from "../command.ts";
+import type { Client } from "../context.ts";
+import { promptAgent } from "../prompt.ts";
 import { table } from "../terminal/output.ts";
 import { parseInput } from "./tool.ts";
 
@@ -16,7 +18,7 @@ export function addRunCommands(program: Command, perform: Perform): void {
     .action(({ agent }: { agent: string }) =>
       perform(
         withClient(async ({ output }, client) => {
-          const commands = await client.commands.list({ agentId: agent });
+          const commands = await client.commands.list({ agentId: agent, wait: true });
           output.result(commands, () =>
             table(
               commands.map((one) => [
@@ -40,15 +42,21 @@ export function addRunCommands(program: Command, perform: Perform): void {
     .action((text: string, options: { agent: string; session?: string; yes?: boolean; wait?: boolean }) =>
       perform(
         withClient(async (context, client, connection) => {
-          const answer = await attended(
-            context,
-            client,
-            connection,
-            { agentId: options.agent, yes: options.yes ?? false, wait: options.wait ?? false },
-            (signal) =>
-              client.commands.run({ agentId: options.agent, text, sessionId: options.session }, { signal }),
+          const { agent: agentId, session: sessionId, yes = false, wait = false } = options;
+          if (await isPrompt(client, agentId, text))
+            return promptAgent(context, client, connection, {
+              agentId,
+              text,
+              sessionId,
+              attach: [],
+              yes,
+              wait,
+            });
+          const answer = await attended(context, client, connection, { agentId, yes, wait }, (signal) =>
+            client.commands.run({ agentId, text, sessionId }, { signal }),
           );
           context.output.result(answer, () => answer.output);
+          return undefined;
         }),
       ),
     );
@@ -131,4 +139,12 @@ export function addRunCommands(program: Command, perform: Perform): void {
         }),
       ),
     );
+}
+
+/** Whether a command is a prompt of a plugin: it is sent as a message, and the agent answers. */
+async function isPrompt(client: Client, agentId: string, text: string): Promise<boolean> {
+  const name = /^\/(\S+)/.exec(text)?.[1]?.toLowerCase() ?? "";
+  if (!name.includes(":")) return false;
+  const commands = await client.commands.list({ agentId, wait: true });
+  return commands.some((one) => one.prompt !== undefined && one.name.toLowerCase() === name);
 }

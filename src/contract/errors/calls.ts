@@ -97,6 +97,16 @@ export const callErrors = {
     cause: "The command ran and failed.",
     help: "Try it in another way; the log of its plugin may say more.",
   },
+  PROMPT_INCOMPLETE: {
+    status: 400,
+    cause: "The prompt lacks something that it needs.",
+    help: "Write what is missing behind the command, as name=value.",
+  },
+  RESOURCE_UNREADABLE: {
+    status: 502,
+    cause: "What was attached cannot be read.",
+    help: "Detach it, or look at the log of its plugin. Nothing was sent.",
+  },
   CALL_UNSUPPORTED: {
     status: 501,
     cause: "Plugins of this system do not offer what was asked of this one.",

@@ -131,9 +131,10 @@ export const hooks = {
 };
 
 export const commands = {
+  /** `wait`: until all plugins that are switched on have started, or failed to. */
   list: oc
     .route({ method: "GET", path: "/agents/{agentId}/commands" })
-    .input(agentRef)
+    .input(agentRef.extend({ wait: z.union([z.boolean(), z.stringbool()]).default(false) }))
     .output(z.array(commandInfoSchema)),
   run: oc
     .route({ method: "POST", path: "/agents/{agentId}/commands/run" })

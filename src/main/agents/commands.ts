@@ -6,19 +6,11 @@ import { WatchedScope } from "../runtimes/plugin-call.ts";
 import type { EventBus } from "./bus/event-bus.ts";
 import type { HookScope } from "./bus/hook-scope.ts";
 import { aborted, type LimitKeeper, withinLimit } from "./call-limit.ts";
-import {
-  builtinCommands,
-  builtinsIn,
-  type ChatWords,
-  chatWords,
-  commandsFor,
-  english,
-  englishOnly,
-  GERMAN_HELP,
-} from "./chat-words.ts";
+import { type ChatWords, chatWords, commandsFor, englishOnly, GERMAN_HELP } from "./chat-words.ts";
 import { called, commandIn, nearTo } from "./command-text.ts";
 import { type EffectSink, handingTo } from "./effects/effect-sink.ts";
 import { LaterEffects } from "./effects/later-effects.ts";
+import { listedCommands } from "./offered/listed-commands.ts";
 import type {
   AgentDirectory,
   AgentPool,
@@ -74,27 +66,15 @@ export class Commands {
     this.options = options;
   }
 
-  /**
-   * Every command that can be run. Of two plugins with the same name the earlier key keeps it; the other one is in
-   * the list too, with a description that says so.
-   * @throws PatchbayError AGENT_NOT_FOUND
-   */
+  /** Every command that can be run. @throws PatchbayError AGENT_NOT_FOUND */
   list(agentId: string): CommandInfo[] {
     if (!this.options.agents.get(agentId)) throw agentNotFound(agentId);
-    const ours = [...builtinCommands, GERMAN_HELP];
-    const taken = new Map<string, string>(ours.map((name) => [name, "a built-in command"]));
-    const plugin = this.options.pool.live(agentId).commands.toSorted((left, right) => order(left, right));
-    return [
-      ...builtinsIn(english),
-      ...plugin.map((command) => {
-        const keeper = taken.get(command.name);
-        if (keeper === undefined) {
-          taken.set(command.name, `the plugin ${command.owner}`);
-          return command;
-        }
-        return { ...command, description: `${command.description} (shadowed by ${keeper})` };
-      }),
-    ];
+    return listedCommands(this.options.pool.live(agentId));
+  }
+
+  /** Starts what starts at its first use, because it may have prompts. Never rejects. */
+  wake(agentId: string): Promise<void> {
+    return this.options.pool.wake(agentId);
   }
 
   /**
@@ -107,9 +87,10 @@ export class Commands {
     return session ? session.serial(work, input.signal) : work(input.signal);
   }
 
-  /** Whether a text is a command of this agent. @throws PatchbayError AGENT_NOT_FOUND */
+  /** Whether a text is a command of this agent, and no prompt. @throws PatchbayError AGENT_NOT_FOUND */
   has(agentId: string, text: string): boolean {
-    return text.startsWith("/") && this.find(agentId, commandIn(text).name) !== undefined;
+    const found = text.startsWith("/") && this.find(agentId, commandIn(text).name);
+    return found !== undefined && found !== false && !found.prompt;
   }
 
   /** As {@link run}, for work that runs within the order of the session already. */
@@ -172,7 +153,8 @@ export class Commands {
     const words = this.words(agentId);
     const command = this.find(agentId, name);
     if (!command) return say(words.noCommand(name, nearTo(name, this.listedFor(agentId, input.caller))));
-    const { owner } = command;
+    const { owner, prompt } = command;
+    if (prompt) throw new PatchbayError("BAD_INPUT", `/${name} is a prompt: send it as a message.`);
     if (owner !== null) return this.runPlugin(agentId, { ...command, owner }, args, input);
     switch (command.name) {
       case "help":
@@ -197,7 +179,7 @@ export class Commands {
   }
 
   /** The command of that name, whatever its case where none has exactly that; undefined when there is none. */
-  private find(agentId: string, name: string): CommandInfo | undefined {
+  find(agentId: string, name: string): CommandInfo | undefined {
     return called([{ name: GERMAN_HELP, description: "", owner: null }, ...this.list(agentId)], name);
   }
 
@@ -289,10 +271,6 @@ function isOwner(caller: Caller): boolean {
 
 function say(output: string): CommandEnd {
   return { output, cleared: false };
-}
-
-function order(left: CommandInfo, right: CommandInfo): number {
-  return (left.owner ?? "") < (right.owner ?? "") ? -1 : left.owner === right.owner ? 0 : 1;
 }
 
 function agentNotFound(agentId: string): PatchbayError {

@@ -22,6 +22,8 @@ import { Lifecycle } from "./lifecycle.ts";
 import { readyModel } from "./models/index.ts";
 import { modelName } from "./models/model.ts";
 import { modelNamed } from "./models/named-model.ts";
+import { Prompts } from "./offered/prompts.ts";
+import { Resources } from "./offered/resources.ts";
 import { Pauses } from "./pause/pauses.ts";
 import type {
   AgentDirectory,
@@ -35,7 +37,7 @@ import type {
   SecretLookup,
 } from "./ports.ts";
 import { Recording, type RecordPlace } from "./record/recording.ts";
-import type { LiveSession } from "./sessions/session.ts";
+import { openNew } from "./sessions/open-new.ts";
 import { SessionMoves } from "./sessions/session-tree.ts";
 import { type SessionStorage, Sessions } from "./sessions/sessions.ts";
 import { Shortcuts } from "./shortcuts/shortcuts.ts";
@@ -103,6 +105,8 @@ export class Agents {
   readonly sessions: Sessions;
   readonly moves: SessionMoves;
   readonly commands: Commands;
+  readonly prompts: Prompts;
+  readonly resources: Resources;
   readonly shortcuts: Shortcuts;
   readonly turns: Turns;
   readonly channels: Channels;
@@ -184,15 +188,19 @@ export class Agents {
       audit: this.audit,
       ids,
       busOf,
-      openNew: (agentId, from) => this.openNew(agentId, from),
+      openNew: (agentId, from) => openNew(this.sessions, (id) => this.createSession(id), agentId, from),
     });
     this.shortcuts = new Shortcuts(calling);
+    this.prompts = new Prompts({ ...calling, audit: this.audit, commands: this.commands });
+    this.resources = new Resources(calling);
     this.turns = new Turns({
       agents,
       sessions: this.sessions,
       moves: this.moves,
       root: storage.places.root,
       commands: this.commands,
+      prompts: this.prompts,
+      resources: this.resources,
       ids,
       services: {
         pool,
@@ -216,6 +224,7 @@ export class Agents {
       ...options,
       sessions: this.sessions,
       commands: this.commands,
+      prompts: this.prompts,
       turns: this.turns,
       voice: new VoiceNotes({ ...options, secrets, clock }),
       approvals: this.approvals,
@@ -286,13 +295,5 @@ export class Agents {
     await this.sessions.close();
     await this.approvalHistory.close();
     this.audit.flush();
-  }
-
-  private async openNew(agentId: string, from: LiveSession | null): Promise<string> {
-    const source = from?.view.source;
-    if (!from || source?.kind !== "channel") return (await this.createSession(agentId)).id;
-    await this.sessions.endNow(from);
-    const { channel = "", conversation = "" } = source;
-    return (await this.sessions.forConversation(agentId, channel, conversation)).id;
   }
 }

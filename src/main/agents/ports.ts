@@ -11,7 +11,7 @@ import type {
   ToolInfo,
   Trust,
 } from "../../contract/index.ts";
-import type { CallResult, CallScope, PluginCall } from "../runtimes/plugin-call.ts";
+import type { CallResult, CallScope, PluginCall, PromptInfo } from "../runtimes/plugin-call.ts";
 
 /** What the running plugins of one agent offer, each with the key of its plugin. */
 export interface LiveContributions {
@@ -23,6 +23,10 @@ export interface LiveContributions {
   commands: readonly CommandInfo[];
   /** `file`: where its text really lies; absent: it cannot be read. */
   skills: readonly { owner: string; name: string; description: string; path: string; file?: string }[];
+  /** Absent in records of older versions. */
+  prompts?: readonly (PromptInfo & { owner: string })[];
+  /** Keys of the plugins that list what they can read. Absent in records of older versions. */
+  resources?: readonly string[];
 }
 
 /** Hooks without which what they would check is refused, and which nothing answers. */
@@ -57,7 +61,11 @@ export interface OtherVersion {
   readonly generation: number;
   /** What it offers; null while it cannot be called. */
   readonly contributions:
-    | { [Part in keyof LiveContributions]: readonly Unowned<LiveContributions[Part]>[] }
+    | {
+        [Part in "tools" | "toolsets" | "hooks" | "commands" | "skills"]: readonly Unowned<
+          LiveContributions[Part]
+        >[];
+      }
     | null;
   /** Its required hooks that nothing answers. */
   readonly required: readonly RequiredHooks[];

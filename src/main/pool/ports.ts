@@ -167,6 +167,8 @@ export interface LiveContributions {
   commands: CommandInfo[];
   skills: { owner: string; name: string; description: string; path: string; file?: string }[];
   prompts: ({ owner: string } & PromptInfo)[];
+  /** Keys of those that list what they can read. */
+  resources: string[];
 }
 
 export interface PoolEvents {

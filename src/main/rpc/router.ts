@@ -31,6 +31,8 @@ import {
   commandProcedures,
   type HookNeeds,
   hookProcedures,
+  type ResourceNeeds,
+  resourceProcedures,
   type ShortcutNeeds,
   shortcutProcedures,
   type ToolNeeds,
@@ -55,6 +57,7 @@ export interface AreaNeeds {
   tools: ToolNeeds;
   hooks: HookNeeds;
   commands: CommandNeeds;
+  resources: ResourceNeeds;
   shortcuts: ShortcutNeeds;
   approvals: ApprovalNeeds;
   dialogs: DialogNeeds;
@@ -88,6 +91,7 @@ export function createRouter(needs: AreaNeeds) {
     tools: toolProcedures(needs.tools),
     hooks: hookProcedures(needs.hooks),
     commands: commandProcedures(needs.commands),
+    resources: resourceProcedures(needs.resources),
     shortcuts: shortcutProcedures(needs.shortcuts),
     approvals: approvalProcedures(needs.approvals),
     dialogs: dialogProcedures(needs.dialogs),

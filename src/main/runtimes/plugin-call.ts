@@ -1,4 +1,13 @@
-import { type Caller, type ContentPart, type Effect, PatchbayError } from "../../contract/index.ts";
+import {
+  type Caller,
+  type ContentPart,
+  type Effect,
+  PatchbayError,
+  type PromptArgument,
+  type ResourceInfo,
+  type ResourceTemplate,
+  type SuggestionRequest,
+} from "../../contract/index.ts";
 import type { CallAbort } from "../base/call-abort.ts";
 
 /**
@@ -23,6 +32,10 @@ export type PluginCall =
   | { kind: "prompt"; name: string; args: Record<string, string> }
   /** Reads a resource of the plugin by its address. */
   | { kind: "resource"; uri: string }
+  /** Lists what of the plugin can be read by its address. */
+  | { kind: "resources" }
+  /** Suggests values for an argument of a prompt or a variable of a template, from what is typed so far. */
+  | ({ kind: "suggest" } & Pick<SuggestionRequest, "of" | "field" | "value" | "others">)
   /** The person pressed a key of the plugin, by the id in `contributions.shortcuts`. */
   | { kind: "shortcut"; id: string };
 
@@ -39,6 +52,9 @@ export interface CallResults {
   send: { success: boolean; error?: string };
   prompt: PromptOutput;
   resource: ResourceOutput;
+  resources: ResourceList;
+  /** At most `mostSuggestions`. */
+  suggest: string[];
   /** The text for the person; may be empty. */
   shortcut: string;
 }
@@ -62,11 +78,26 @@ export interface WebhookResponse {
   headers?: Record<string, string>;
 }
 
+/** A prompt template of a plugin. A call of the kind `prompt` fills it in. */
+export interface PromptInfo {
+  name: string;
+  description: string;
+  arguments: PromptArgument[];
+}
 export interface PromptOutput {
   messages: { role: "user" | "assistant"; content: ContentPart[] }[];
 }
 export interface ResourceOutput {
-  contents: { uri: string; mimeType?: string; content: ContentPart }[];
+  contents: ResourceContent[];
+}
+/** `base64`: what is no text. */
+export type ResourceContent = { uri: string; mimeType?: string | undefined } & (
+  | { text: string }
+  | { base64: string }
+);
+export interface ResourceList {
+  resources: readonly ResourceInfo[];
+  templates: readonly ResourceTemplate[];
 }
 
 /** The circumstances of a call: for whom it is made, its limits, and its place in the record. */
@@ -144,6 +175,8 @@ const kindNames: Record<CallKind, string> = {
   send: "channel to send through",
   prompt: "prompts",
   resource: "resources",
+  resources: "resources",
+  suggest: "suggestions for fields",
   shortcut: "shortcuts",
 };
 

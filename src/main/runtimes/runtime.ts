@@ -26,11 +26,11 @@ import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.
 import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
 import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
 import type { Inspection, Risk, Undescribed } from "./inspection.ts";
-import type { CallResult, CallScope, PluginCall } from "./plugin-call.ts";
+import type { CallResult, CallScope, PluginCall, PromptInfo } from "./plugin-call.ts";
 import type { SetupPlugin } from "./setup-state.ts";
 
 export type { SetupPlugin, SetupPluginState } from "./setup-state.ts";
-export type { FoundElsewhere, Inspection, ListedPlugin, PutInSecret, Risk, Undescribed };
+export type { FoundElsewhere, Inspection, ListedPlugin, PromptInfo, PutInSecret, Risk, Undescribed };
 
 /** One plugin system. To add one, make a folder that exports an object of this type. */
 export interface PluginRuntime {
@@ -195,6 +195,8 @@ export interface InstanceContributions extends ScreenOffers {
   /** `file`: where its text really lies, all links followed; set by the core alone. */
   skills: { name: string; description: string; path: string; file?: string }[];
   prompts: PromptInfo[];
+  /** It can be asked for a list of what it can read by address. */
+  resources?: true;
   channel: { name: string; webhook: boolean } | null;
   /** Sentences about what the core has left out, set by the core alone. */
   leftOut?: string[];
@@ -210,13 +212,6 @@ export interface InstanceContributions extends ScreenOffers {
    * before it counts. As it came, not cleaned. Absent: its words are those of its files.
    */
   said?: readonly SaidThing[];
-}
-
-/** A prompt template of a plugin. A call of the kind `prompt` fills it in. */
-export interface PromptInfo {
-  name: string;
-  description: string;
-  arguments: { name: string; description: string; required: boolean }[];
 }
 
 /** A started plugin. A call that is under way when its process ends rejects with PatchbayError HOST_CRASHED. */

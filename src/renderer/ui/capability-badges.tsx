@@ -5,7 +5,7 @@ import { Badge } from "./badge.tsx";
 /** What a plugin brings, without running it. */
 export function CapabilityBadges({ capabilities, tools }: { capabilities: Capabilities; tools?: number }) {
   const { t } = useTranslation();
-  const { channel, hooks, commands, skills, providers, shortcuts } = capabilities;
+  const { channel, hooks, commands, skills, providers, shortcuts, prompts, resources } = capabilities;
   const toolCount = tools ?? capabilities.tools?.count;
   return (
     <>
@@ -30,6 +30,12 @@ export function CapabilityBadges({ capabilities, tools }: { capabilities: Capabi
       {skills && <Badge>{t("capability.skillsCount", { count: skills.names.length })}</Badge>}
       {providers && <Badge>{t("capability.providersCount", { count: providers.names.length })}</Badge>}
       {shortcuts && <Badge>{t("capability.shortcutsCount", { count: shortcuts.names.length })}</Badge>}
+      {prompts && (
+        <Badge title={prompts.names.join(", ")}>
+          {t("capability.promptsCount", { count: prompts.names.length })}
+        </Badge>
+      )}
+      {resources && <Badge>{t("capability.resources")}</Badge>}
     </>
   );
 }

@@ -37,6 +37,11 @@ export function Dialog({
         <div className="pointer-events-none fixed inset-0 z-50 grid grid-rows-[minmax(0,1fr)] place-items-center p-[clamp(12px,3vmin,24px)]">
           <RadixDialog.Content
             {...(!description && { "aria-describedby": undefined })}
+            onEscapeKeyDown={(event) => {
+              // The list of a field is closed first.
+              if (document.activeElement?.matches("[role=combobox][aria-expanded=true]"))
+                event.preventDefault();
+            }}
             className={cx(
               "pointer-events-auto relative flex max-h-full w-full flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-high animate-appear focus-visible:outline-none",
               widths[width],

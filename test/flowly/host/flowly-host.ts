@@ -157,8 +157,8 @@ export async function openHost(opening: Opening | string): Promise<OpenHost> {
     command: (name, args = "") => instance.call({ kind: "command", name, args }, scope()),
     async look(rest) {
       const { contents } = await instance.call({ kind: "resource", uri: `flowly:${rest}` }, scope());
-      const content = contents[0]?.content;
-      return JSON.parse(content?.type === "text" ? content.text : "null");
+      const [content] = contents;
+      return JSON.parse(content && "text" in content ? content.text : "null");
     },
   };
 }

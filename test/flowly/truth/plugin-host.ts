@@ -241,8 +241,8 @@ export class PluginHost {
 
   async #resource(uri: string): Promise<unknown> {
     const { contents } = await this.#call({ kind: "resource", uri });
-    const content = contents[0]?.content;
-    return JSON.parse(content?.type === "text" ? content.text : "null");
+    const [content] = contents;
+    return JSON.parse(content && "text" in content ? content.text : "null");
   }
 
   #call<C extends PluginCall>(call: C, platform?: string) {

@@ -21,13 +21,13 @@ export class HttpServer {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   }
 
-  static async open(handler: Handler, path = "/mcp"): Promise<HttpServer> {
+  static async open(handler: Handler, path = "/mcp", port = 0): Promise<HttpServer> {
     let opened: HttpServer | undefined;
     const server = createServer((request, response) => {
       opened?.seen.push(request);
       void handler(request, response);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     opened = new HttpServer(server, path);
     return opened;
   }

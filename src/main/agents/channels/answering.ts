@@ -1,11 +1,18 @@
 import type { ChannelMessage } from "@patchbay/plugin-sdk";
-import { type Agent, type Caller, fromProblem, withAttachments } from "../../../contract/index.ts";
+import {
+  type Agent,
+  type Caller,
+  fromProblem,
+  PatchbayError,
+  withAttachments,
+} from "../../../contract/index.ts";
 import { isoTime } from "../../base/clock.ts";
 import { Slots } from "../../base/slots.ts";
 import type { HookScope } from "../bus/hook-scope.ts";
 import type { Commands } from "../commands.ts";
 import type { EffectSink } from "../effects/effect-sink.ts";
 import { keepFile, storeAttachments } from "../files/attachments.ts";
+import type { Prompts } from "../offered/prompts.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import { SilenceFilter, spoken } from "../silence.ts";
 import type { TurnInput } from "../turns/turn-input.ts";
@@ -23,6 +30,7 @@ const TURNS_AT_ONCE = 50;
 
 export interface AnsweringOptions extends ConversationsOptions {
   commands: Commands;
+  prompts: Pick<Prompts, "isOneOf" | "fill">;
   turns: Turns;
   voice: VoiceNotes;
   /** Takes what is asked for beside answers in a conversation. */
@@ -121,8 +129,10 @@ export class Answering {
       scope,
     });
     if (text === null) return { turnId: null, text: "", silent: true };
+    const { signal } = scope;
+    if (await this.options.prompts.isOneOf(agent.id, text))
+      return this.prompted(agent, session, caller, message, text, work, signal);
     if (text.startsWith("/")) {
-      const { signal } = scope;
       const { output } = await this.options.commands.run(agent.id, { text, session, caller, signal });
       return { turnId: null, text: output };
     }
@@ -130,7 +140,30 @@ export class Answering {
     const stored = withAttachments(withSpeaker(text, message), attachments);
     const turnId = this.options.ids.next();
     const turn = { turnId, text: stored, attachments, ...(heard.sorry !== "" && { sorry: heard.sorry }) };
-    return this.runTurn(agent, session, caller, message, turn, work, scope.signal);
+    return this.runTurn(agent, session, caller, message, turn, work, signal);
+  }
+
+  /** A prompt of a plugin by its slash command. What it lacks is said in the chat. */
+  private async prompted(
+    agent: Agent,
+    session: LiveSession,
+    caller: Caller & { kind: "channel" },
+    message: ChannelMessage,
+    line: string,
+    work: InFlight,
+    signal: AbortSignal,
+  ): Promise<Made> {
+    const turnId = this.options.ids.next();
+    try {
+      const request = { agentId: agent.id, text: line, sessionId: session.id, caller, signal };
+      const { pictures, text, prompt } = await this.options.prompts.fill(request);
+      const attachments = await storeAttachments(session.files, agent, this.options.root, pictures);
+      const turn = { turnId, text: withAttachments(text, attachments), attachments, prompt };
+      return this.runTurn(agent, session, caller, message, turn, work, signal);
+    } catch (error) {
+      if (!(error instanceof PatchbayError) || signal.aborted) throw error;
+      return { turnId: null, text: [error.message, error.help].filter(Boolean).join(" ") };
+    }
   }
 
   /**
@@ -157,7 +190,7 @@ export class Answering {
     session: LiveSession,
     caller: Caller & { kind: "channel" },
     message: ChannelMessage,
-    turn: Pick<TurnInput, "turnId" | "text" | "attachments" | "resumes" | "sorry">,
+    turn: Pick<TurnInput, "turnId" | "text" | "attachments" | "resumes" | "sorry" | "prompt">,
     work: InFlight,
     signal: AbortSignal,
   ): Promise<Made> {

@@ -11,11 +11,12 @@ export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEv
   const { turnId } = event;
   switch (event.type) {
     case "message_received": {
-      const { sessionId, text, attachments, aside, by } = event;
+      const { sessionId, text, attachments, aside, by, prompt } = event;
       const more = {
         ...(attachments && { attachments }),
         ...(aside && { aside }),
         ...(by !== undefined && { by }),
+        ...(prompt && { prompt }),
       };
       return { type: "turn_started", turnId, sessionId, text, ...more, at: isoOf(event.at) };
     }

@@ -9,7 +9,7 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
   switch (event.type) {
     case "message_received": {
       if (event.resumes) return [];
-      const { id, text, caller, title, messageId, attachments, sorry, aside, by } = event;
+      const { id, text, caller, title, messageId, attachments, sorry, aside, by, prompt } = event;
       const user: SessionEntry = {
         type: "user",
         id,
@@ -21,6 +21,7 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
         ...(sorry !== undefined && { sorry }),
         ...(aside !== undefined && { aside }),
         ...(by !== undefined && { by }),
+        ...(prompt && { prompt }),
         at,
       };
       return title === undefined ? [user] : [user, { type: "title", title, at }];

@@ -144,6 +144,7 @@ async function run(turn: RecordedTurn, input: ReplayInput): Promise<KeptLines> {
       ...(received?.attachments && { attachments: received.attachments }),
       ...(world.resumes && { resumes: true }),
       ...(received?.by !== undefined && { by: received.by }),
+      ...(received?.prompt && { prompt: received.prompt }),
       ...(received?.sorry !== undefined && { sorry: received.sorry }),
     },
   );

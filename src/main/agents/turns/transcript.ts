@@ -39,6 +39,12 @@ export function toMessages(entries: readonly SessionEntry[], pictures: Pictures 
       case "user":
         closeCalls(entry.at);
         if (entry.aside) break;
+        for (const one of entry.prompt?.before ?? [])
+          messages.push(
+            one.role === "user"
+              ? userMessage(one.text, entry.at)
+              : inAgentsName({ ...one, at: entry.at }, messages.length === 0),
+          );
         messages.push(userMessage(entry.text, entry.at, pictures.get(entry.id)));
         break;
       case "heard":

@@ -1,6 +1,7 @@
 import type {
   Agent,
   Caller,
+  FilledPrompt,
   Problem,
   SessionEntry,
   Settings,
@@ -61,6 +62,8 @@ export interface TurnInput {
   resumes?: boolean;
   /** Key of the plugin that wrote the message in the person's place. */
   by?: string | undefined;
+  /** The message was made of a prompt. */
+  prompt?: FilledPrompt | undefined;
   /** The turn in which a plugin asked for this one, or the conversation that this one was begun from. */
   from?: TurnLink | undefined;
 }

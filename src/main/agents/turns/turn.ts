@@ -20,6 +20,7 @@ import { missingResults } from "../sessions/repair.ts";
 import { untitled } from "../sessions/sessions.ts";
 import { TurnIds } from "../sessions/turn-ids.ts";
 import { AgentRun, runProblem } from "./agent-run.ts";
+import { titleFrom } from "./message.ts";
 import { promptSections, systemPrompt } from "./prompt.ts";
 import type { RunBoundary } from "./run-input.ts";
 import { begunMessages, toMessages } from "./transcript.ts";
@@ -142,7 +143,7 @@ function asideEnd(aside: Aside, text: string): TurnEnd {
 /** Takes the message in: hooks may change or drop it, then it is stored and the turn has begun. */
 async function receive(begun: Begun): Promise<{ text: string; aside?: Aside | undefined }> {
   const { services, input, turn, ids, scope } = begun;
-  const { session, agent, caller, messageId, attachments = [], sorry, by } = input;
+  const { session, agent, caller, messageId, attachments = [], sorry, by, prompt } = input;
   const base = { type: "message_received" as const, id: ids.next(), sessionId: session.id, caller };
   if (input.resumes) {
     turn.record({ ...base, text: input.text, changedBy: [], resumes: true });
@@ -177,6 +178,7 @@ async function receive(begun: Begun): Promise<{ text: string; aside?: Aside | un
     ...(attachments.length > 0 && { attachments }),
     ...(sorry !== undefined && { sorry }),
     ...(by !== undefined && { by }),
+    ...(prompt && { prompt }),
   });
   await session.settled();
   if (refusal !== undefined) throw refusal;
@@ -292,9 +294,4 @@ async function finish({ services, input, turn, letGo, effects }: Begun, end: Tur
 /** Whose message a turn answers, as hooks are told. */
 function from({ caller, channel }: TurnInput): { caller: unknown; channel: TurnChannel } {
   return { caller, channel: channel ?? null };
-}
-
-function titleFrom(text: string): string {
-  const line = text.trim().split("\n")[0]?.trim() ?? "";
-  return line.length > 60 ? `${line.slice(0, 59).trimEnd()}…` : line || untitled;
 }

@@ -8,8 +8,11 @@ import {
 import { isoTime } from "../../base/clock.ts";
 import type { Ids } from "../../base/ids.ts";
 import type { EventBus } from "../bus/event-bus.ts";
-import type { CommandEnd, Commands } from "../commands.ts";
+import type { Commands } from "../commands.ts";
 import type { Aftermath, PluginTurn } from "../effects/aftermath.ts";
+import type { PromptMessage } from "../offered/filled-prompt.ts";
+import type { Prompts } from "../offered/prompts.ts";
+import type { Resources } from "../offered/resources.ts";
 import type { AgentDirectory } from "../ports.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { SessionMoves } from "../sessions/session-tree.ts";
@@ -17,6 +20,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import { makeRoom } from "./compact/make-room.ts";
 import { breakOff, endedBy, failedTurn } from "./endings.ts";
 import { messageOf } from "./message.ts";
+import { commandEvents, forward, type Ran } from "./told.ts";
 import { runTurn } from "./turn.ts";
 import type { TurnEnd, TurnInput, TurnServices } from "./turn-input.ts";
 
@@ -49,6 +53,8 @@ export class Turns {
     sessions: Sessions;
     moves: SessionMoves;
     commands: Commands;
+    prompts: Pick<Prompts, "isOneOf" | "fill">;
+    resources: Pick<Resources, "read">;
     ids: Ids;
     services: Omit<TurnServices, "bus">;
     /** Patchbay's own folder. */
@@ -76,18 +82,45 @@ export class Turns {
    */
   async *prompt(agentId: string, input: PromptInput): AsyncGenerator<TurnEvent, void> {
     const agent = this.agent(agentId);
+    if (await this.isPrompt(agent, input)) {
+      yield* this.prompted(agent, input);
+      return;
+    }
     if (input.text.startsWith("/")) {
       if (input.attachments?.length)
         throw new PatchbayError("BAD_INPUT", "A command takes no files with it.");
       yield* this.command(agent, input);
       return;
     }
+    yield* this.sent(agent, await this.sessionFor(agent, input), input);
+  }
+
+  /** Whether a message calls a prompt of a plugin. One that is written anew is what it says. */
+  private async isPrompt(agent: Agent, { text, instead }: PromptInput): Promise<boolean> {
+    if (!text.startsWith("/") || instead !== undefined) return false;
+    await this.options.activate(agent.id);
+    return this.options.prompts.isOneOf(agent.id, text);
+  }
+
+  private async *prompted(agent: Agent, input: PromptInput): AsyncGenerator<TurnEvent, void> {
+    const { signal } = new AbortController();
+    const { text, caller } = input;
+    const request = { agentId: agent.id, text, sessionId: input.sessionId ?? "", caller, signal };
+    const filled = await this.options.prompts.fill(request);
     const session = await this.sessionFor(agent, input);
+    yield* this.sent(agent, session, { ...input, ...filled });
+  }
+
+  private async *sent(
+    agent: Agent,
+    session: LiveSession,
+    input: PromptInput & Partial<PromptMessage>,
+  ): AsyncGenerator<TurnEvent, void> {
     if (input.instead !== undefined && !session.isStill)
       throw new PatchbayError("BAD_INPUT", "The agent is at work in this conversation.", {
         help: "Stop it, or wait until it is done.",
       });
-    const message = await messageOf(agent, session, this.options.root, input);
+    const message = await messageOf(agent, session, this.options, input);
     yield* this.streamed(agent, session, {
       turnId: this.options.ids.next(),
       caller: input.caller,
@@ -251,32 +284,4 @@ function comingFrom({ from }: Pick<TurnInput, "from">, { entries }: LiveSession)
   if (from || head?.type !== "session" || head.parent === undefined) return { from };
   const isFirst = !entries.some(({ type }) => type === "user");
   return isFirst ? { from: { sessionId: head.parent, turnId: null } } : {};
-}
-
-/** A command that has run. */
-interface Ran extends CommandEnd {
-  id: string;
-  text: string;
-}
-
-function* commandEvents(
-  { id, text, output, cleared }: Ran,
-  session: LiveSession | null,
-): Generator<TurnEvent> {
-  if (cleared && session) yield { type: "session_cleared", sessionId: session.id };
-  yield { type: "command", id, text, output };
-}
-
-/** Passes on what happens in one turn, to its end. */
-async function forward(
-  session: LiveSession,
-  turnId: string,
-  onEvent: (event: TurnEvent) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  for await (const event of session.feed.read(signal)) {
-    if (!("turnId" in event) || event.turnId !== turnId) continue;
-    onEvent(event);
-    if (event.type === "turn_ended") return;
-  }
 }

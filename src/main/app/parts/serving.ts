@@ -110,6 +110,7 @@ export function areas(parts: Parts): AreaNeeds {
     tools: { tools, approvals, owner, ready },
     hooks: { work, views, ready },
     commands: { commands, sessions, views, ready },
+    resources: { resources: work.resources, views, ready },
     shortcuts: { shortcuts, sessions },
     approvals: { approvals, approvalHistory, agents, views },
     dialogs: { dialogs },

@@ -18,6 +18,10 @@ export function lateness(call: PluginCall, plugin: string): { what: string; code
       return { what: `The prompt ${call.name}`, code: "TOOL_TIMEOUT" };
     case "resource":
       return { what: `Reading ${call.uri}`, code: "TOOL_TIMEOUT" };
+    case "resources":
+      return { what: `The list of what ${plugin} has`, code: "TOOL_TIMEOUT" };
+    case "suggest":
+      return { what: `Suggesting values for ${call.field}`, code: "TOOL_TIMEOUT" };
     case "shortcut":
       return { what: `The shortcut of ${plugin}`, code: "COMMAND_TIMEOUT" };
   }

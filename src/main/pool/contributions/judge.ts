@@ -80,6 +80,7 @@ export function judgeContributions(
       commands: commands.map((command): CommandInfo => cleanCommand(command, owner)),
       skills: skills.map((skill) => ({ ...cleanSkill(skill), ...realFile(skill, plugin) })),
       prompts: prompts.map(cleanPrompt),
+      ...(said.resources && { resources: true as const }),
       channel: channel && { ...channel, name: cleanLine(channel.name) },
       ...cleanOffers(said),
       ...(said.insights && { insights: [...said.insights] }),

@@ -72,6 +72,7 @@ export class Offers {
       commands: [],
       skills: [],
       prompts: [],
+      resources: [],
     };
     for (const { key, contributions } of this.#places.all().toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
       if (!contributions) continue;
@@ -82,6 +83,7 @@ export class Offers {
       live.commands.push(...commands.filter(({ name }) => this.#commands.ownerOf(name) === key));
       live.skills.push(...skills.map((skill) => ({ owner: key, ...skill })));
       live.prompts.push(...prompts.map((prompt) => ({ owner: key, ...prompt })));
+      if (contributions.resources) live.resources.push(key);
     }
     return live;
   }

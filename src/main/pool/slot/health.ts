@@ -14,7 +14,9 @@ export function troubleOf(run: Run, notResponding: boolean, clash: Problem | nul
 }
 
 /** The kind of a failed start, which decides the state of the instance. */
-export function kindOfFailure(problem: Problem): "called_off" | "lacks_setup" | "crashed" | "failed" {
+export function kindOfFailure(
+  problem: Problem,
+): "called_off" | "lacks_setup" | "crashed" | "out_of_reach" | "failed" {
   switch (problem.code) {
     case "ABORTED":
       return "called_off";
@@ -28,6 +30,8 @@ export function kindOfFailure(problem: Problem): "called_off" | "lacks_setup" | 
       return "lacks_setup";
     case "HOST_CRASHED":
       return "crashed";
+    case "SERVER_UNREACHABLE":
+      return "out_of_reach";
     default:
       return "failed";
   }
@@ -39,4 +43,9 @@ export function gaveUp(crash: Problem): Problem {
   const { help: _, ...end } = crash;
   const message = "It crashed three times within five minutes and is not started again by itself.";
   return new PatchbayError("QUARANTINED", message, { details: { crash: end } }).toProblem();
+}
+
+/** What the log says of a start that is tried again. @param pause milliseconds until then */
+export function nextTry({ message }: Problem, pause: number): string {
+  return `${message} Next try in ${pause / 1_000} s.`;
 }

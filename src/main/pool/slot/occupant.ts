@@ -8,7 +8,7 @@ import { Heartbeat } from "../run/heartbeat.ts";
 import { Launcher } from "../run/launcher.ts";
 import { Run, type RunEvents } from "../run/run.ts";
 import type { Want } from "../wants/want.ts";
-import { gaveUp, kindOfFailure, troubleOf } from "./health.ts";
+import { gaveUp, kindOfFailure, nextTry, troubleOf } from "./health.ts";
 import type { SlotHost, Wake } from "./slot-host.ts";
 import { holdProblem, slotView } from "./slot-view.ts";
 import { Standing } from "./standing.ts";
@@ -193,6 +193,11 @@ export class Occupant implements Place {
       case "crashed":
         this.#crashed(problem);
         break;
+      case "out_of_reach":
+        this.journal.log("error", nextTry(problem, this.#recovery.outOfReach()));
+        this.journal.failed(problem);
+        this.#standing.become("start_failed", problem);
+        break;
       case "failed":
         this.journal.log("error", problem.message);
         this.journal.failed(problem);
@@ -206,7 +211,7 @@ export class Occupant implements Place {
     this.#figures.started(run.startMs);
     // After a crash its error stays visible until the plugin reports something or the person changes something.
     if (!this.#recovery.afterCrash || run.reported) this.journal.error(run.reported);
-    this.#recovery.afterCrash = false;
+    this.#recovery.started();
     this.journal.runtimeState(run.runtimeState);
     this.#heartbeat?.stop();
     this.#heartbeat = new Heartbeat(run, {

@@ -183,16 +183,19 @@ export function hookProcedures({ work, views, ready }: HookNeeds) {
 }
 
 export interface CommandNeeds extends ListenerNeeds {
-  commands: Pick<Agents["commands"], "list" | "run">;
+  commands: Pick<Agents["commands"], "list" | "run" | "wake">;
   sessions: Pick<Agents["sessions"], "open">;
 }
 
 export function commandProcedures({ commands, sessions, views, ready }: CommandNeeds) {
   const area = procedures.commands;
   return {
-    list: area.list.handler(async ({ input: { agentId } }) => {
+    list: area.list.handler(async ({ input: { agentId, wait } }) => {
       views.agentById(agentId);
       await ready(agentId);
+      // Those that start at their first use say only then which prompts they have; they come into the list later.
+      const woken = commands.wake(agentId);
+      if (wait) await woken;
       return commands.list(agentId);
     }),
     run: area.run.handler(async ({ input: { agentId, text, sessionId }, signal }) => {
@@ -206,6 +209,25 @@ export function commandProcedures({ commands, sessions, views, ready }: CommandN
         signal: signal ?? never,
       });
       return { output };
+    }),
+  };
+}
+
+export interface ResourceNeeds extends ListenerNeeds {
+  resources: Pick<Agents["resources"], "find" | "suggest">;
+}
+
+export function resourceProcedures({ resources, views, ready }: ResourceNeeds) {
+  const area = procedures.resources;
+  return {
+    find: area.find.handler(async ({ input: { agentId, words }, signal = never }) => {
+      views.agentById(agentId);
+      await ready(agentId);
+      return resources.find(agentId, words, signal);
+    }),
+    suggest: area.suggest.handler(async ({ input: { agentId, ...asked }, signal = never }) => {
+      views.agentById(agentId);
+      return resources.suggest(agentId, asked, signal);
     }),
   };
 }

@@ -122,6 +122,8 @@ export class FledgeInstance implements PluginInstance {
       case "send":
       case "prompt":
       case "resource":
+      case "resources":
+      case "suggest":
       case "shortcut":
         throw callUnsupported(this.#options.request.plugin.displayName, call.kind);
     }

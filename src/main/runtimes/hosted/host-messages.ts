@@ -250,7 +250,15 @@ const promptOutput = z.object({
 });
 const resourceOutput = z.object({
   contents: z
-    .array(z.object({ uri: z.string(), mimeType: z.string().optional(), content: contentPartSchema }))
+    .array(
+      z
+        .object({ uri: z.string(), mimeType: z.string().optional(), content: contentPartSchema })
+        .transform(({ uri, mimeType, content }) =>
+          content.type === "text"
+            ? { uri, mimeType, text: content.text }
+            : { uri, mimeType: content.mimeType, base64: content.data },
+        ),
+    )
     .max(1_000),
 });
 const sendResult = z.object({ success: z.boolean(), error: z.string().optional() });

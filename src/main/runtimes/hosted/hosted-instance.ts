@@ -173,6 +173,9 @@ export class HostedInstance implements PluginInstance {
         const { uri } = call;
         return this.#calls.run({ kind: "resource", uri }, parseResource, during(`resource ${uri}`, scope));
       }
+      case "resources":
+      case "suggest":
+        return Promise.reject(callUnsupported(this.#request.plugin.displayName, call.kind));
       case "shortcut": {
         const { sessionId, caller } = scope;
         const sent = { kind: "shortcut", shortcut: call.id, sessionId, caller } as const;

@@ -19,14 +19,10 @@ import { endedInCall, faultOf } from "./connection/faults.ts";
 import type { Listings, Offer } from "./offer/listings.ts";
 import { outputFault } from "./offer/output-check.ts";
 import { paramHeaders } from "./offer/param-headers.ts";
-import {
-  failureText,
-  type Keep,
-  promptOutputOf,
-  resourceOutputOf,
-  resultSchema,
-  toolOutputOf,
-} from "./offer/results.ts";
+import { failureText, type Keep, promptOutputOf, resultSchema, toolOutputOf } from "./offer/results.ts";
+import { ListedResources } from "./resources/listed-resources.ts";
+import { resourceOutputOf } from "./resources/read-resource.ts";
+import { suggestionRequest, suggestionsIn } from "./resources/suggestions.ts";
 
 /** The library wants a limit of its own; that of a call is the pool's, which aborts it. In milliseconds, the most a timer takes. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
@@ -54,6 +50,7 @@ export class McpInstance implements PluginInstance {
   readonly #connection: Connection;
   readonly #listings: Listings;
   readonly #keep: Keep;
+  readonly #reading = new ListedResources();
   readonly #asks: ServerAsks;
   #offer: Offer;
   /** How many calls wait for an answer. */
@@ -75,6 +72,7 @@ export class McpInstance implements PluginInstance {
     this.#keep = keep;
     this.exited = connection.exited.then((exit) => this.#judged(exit));
     connection.onListChanged(() => {
+      this.#reading.changed();
       // One after the other, so that the newest list is taken last.
       this.#listing = this.#listing.then(() => this.#listAgain());
     });
@@ -138,7 +136,17 @@ export class McpInstance implements PluginInstance {
         return this.#ask(
           { method: "resources/read", params: { uri: call.uri } },
           { what: call.uri, doing: `resource ${call.uri}`, scope },
-          (raw) => resourceOutputOf(raw, this.#keep),
+          async (raw) => resourceOutputOf(raw),
+        );
+      case "resources":
+        return this.#reading.list((request, read) =>
+          this.#ask(request, { what: "The list of its resources", doing: "resources", scope }, read),
+        );
+      case "suggest":
+        return this.#ask(
+          suggestionRequest(call),
+          { what: call.field, doing: `suggestions for ${call.field}`, scope },
+          async (raw) => suggestionsIn(raw),
         );
       case "hook":
       case "command":

@@ -231,7 +231,7 @@ export class McpRuntime implements PluginRuntime {
         versionNegotiation: {
           mode: era === "legacy" ? "legacy" : revision === "" ? "auto" : { pin: revision },
         },
-        listChanged: { tools: onChanged, prompts: onChanged },
+        listChanged: { tools: onChanged, prompts: onChanged, resources: onChanged },
       },
     );
     asks?.serve(client);

@@ -1,5 +1,6 @@
 import { agentStrings } from "./en/agents/agents.ts";
 import { approvalStrings } from "./en/agents/approvals.ts";
+import { attachableStrings } from "./en/agents/attachable.ts";
 import { conversationStrings } from "./en/agents/conversation.ts";
 import { messageStrings } from "./en/agents/messages.ts";
 import { modelStrings } from "./en/agents/models.ts";
@@ -63,6 +64,7 @@ export const en = {
   ...placeStrings,
   ...conversationStrings,
   ...messageStrings,
+  ...attachableStrings,
   ...debugPageStrings,
   ...jsonStrings,
   ...pauseStrings,

@@ -1,3 +1,4 @@
+import type { FilledPrompt } from "../../../contract/conversation/offered.ts";
 import type { Problem } from "../../../contract/errors.ts";
 import type { Aside, ContentPart, StoredAttachment, ToolOutcome, ToolTrace } from "../../../contract/turn.ts";
 import type { SaidItem } from "./said/said-items.ts";
@@ -38,6 +39,8 @@ export interface UserItem {
   aside?: Aside;
   /** Key of the plugin that wrote it to the model. */
   by?: string;
+  /** It was made of a prompt of a plugin. */
+  prompt?: FilledPrompt;
 }
 
 /** What the agent said. `cut`: the answer broke off here. `changedBy`: the plugins that rewrote it. */

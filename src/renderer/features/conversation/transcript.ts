@@ -26,6 +26,7 @@ export function itemsOf(entries: readonly SessionEntry[], traces: readonly Trace
           ...fromOf(entry.caller),
           ...(entry.aside && { aside: entry.aside }),
           ...(entry.by !== undefined && { by: entry.by }),
+          ...(entry.prompt && { prompt: entry.prompt }),
         });
         break;
       case "steer":
@@ -139,6 +140,7 @@ export function withEvent(items: readonly Item[], event: TurnEvent): Item[] {
         ...writtenOf(event),
         ...(event.aside && { aside: event.aside }),
         ...(event.by !== undefined && { by: event.by }),
+        ...(event.prompt && { prompt: event.prompt }),
       });
       return next;
     case "steered":

@@ -6,9 +6,9 @@ import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { chooseSession, useChosenSession } from "../../store/chosen-session.ts";
 import { isConnected, useMirror } from "../../store/mirror.ts";
-import { attachedFiles, detachAll, moveAttached, notePart } from "./composer/attached-files.ts";
 import { restoreDraft } from "./composer/message-drafts.ts";
-import { handIn } from "./composer/send-files.ts";
+import { attachmentsOf } from "./composer/send-files.ts";
+import { detachAll, moveAttached } from "./files/attached-files.ts";
 import type { Item } from "./items.ts";
 import { useLeaveRemoved } from "./list/use-leave-removed.ts";
 import type { MessageActs } from "./messages/message-acts.ts";
@@ -160,25 +160,6 @@ export function useConversation(agentId: string) {
     }
   };
 
-  /** The files of the message that is being sent, handed in. @throws what the core refuses one with, or that it was stopped */
-  const filesFor = async (id: string): Promise<Attached[]> => {
-    const place = `${agentId}/${id}`;
-    const scope = new AbortController();
-    sending.current = scope;
-    const attached: Attached[] = [];
-    try {
-      for (const { id: file, file: bytes } of attachedFiles(place)) {
-        const onPart = (part: number) => notePart(place, file, part);
-        onPart(0);
-        attached.push(await handIn({ agentId, sessionId: id }, bytes, { onPart, signal: scope.signal }));
-      }
-      return attached;
-    } finally {
-      sending.current = null;
-      for (const { id: file } of attachedFiles(place)) notePart(place, file, null);
-    }
-  };
-
   const send = async (text: string) => {
     setProblem(null);
     let id = sessionId;
@@ -194,7 +175,8 @@ export function useConversation(agentId: string) {
         moveAttached(`${agentId}/new`, `${agentId}/${id}`);
         setSessionId(id);
       }
-      attachments = await filesFor(id);
+      sending.current = new AbortController();
+      attachments = await attachmentsOf({ agentId, sessionId: id }, sending.current.signal);
     } catch (error) {
       if (id !== null) ownTurns.current.delete(id);
       setRunning(false);

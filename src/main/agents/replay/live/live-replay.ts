@@ -182,6 +182,7 @@ export async function replayLive(
         ...(received?.attachments && { attachments: received.attachments }),
         ...(world.resumes && { resumes: true }),
         ...(received?.by !== undefined && { by: received.by }),
+        ...(received?.prompt && { prompt: received.prompt }),
         ...(received?.sorry !== undefined && { sorry: received.sorry }),
       },
     );

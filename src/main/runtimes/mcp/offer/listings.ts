@@ -2,7 +2,8 @@ import { type Client, ProtocolError, SdkError } from "@modelcontextprotocol/clie
 import { z } from "zod";
 import { PatchbayError, type Trust } from "../../../../contract/index.ts";
 import { cleanText } from "../../../../contract/shown/clean-text.ts";
-import type { InstanceContributions, PromptInfo } from "../../runtime.ts";
+import type { InstanceContributions } from "../../runtime.ts";
+import { offeredPrompts } from "./listed-prompts.ts";
 import { type ListedTool, offeredTools } from "./listed-tools.ts";
 import type { MirroredParam } from "./param-headers.ts";
 import { saidBy } from "./said.ts";
@@ -22,22 +23,6 @@ export interface Offer {
   /** By the server's own name of a tool: arguments that are sent in headers, too. */
   mirrored: Map<string, MirroredParam[]>;
 }
-
-const promptSchema = z.object({
-  name: z.string().min(1).max(128),
-  title: z.string().optional().catch(undefined),
-  description: z.string().catch(""),
-  arguments: z
-    .array(
-      z.object({
-        name: z.string().min(1).max(128),
-        description: z.string().catch(""),
-        required: z.boolean().catch(false),
-      }),
-    )
-    .max(100)
-    .catch([]),
-});
 
 /** Whose lists are read. */
 interface ListedPlugin {
@@ -80,6 +65,7 @@ export class Listings {
     ]);
     const { tools, ownNames, listed, mirrored, notes } = offeredTools(rawTools, { key, trust, mirrors });
     const known = new Map(before?.contributions.tools.map((tool) => [tool.name, tool]));
+    const { prompts, notes: promptNotes } = offeredPrompts(rawPrompts);
     const whole = this.#client.getInstructions() ?? "";
     const instructions = cleanText(whole.slice(0, MOST_INSTRUCTIONS));
     return {
@@ -96,9 +82,10 @@ export class Listings {
         hooks: [],
         commands: [],
         skills: [],
-        prompts: rawPrompts.flatMap(promptOf),
+        prompts,
+        ...(has?.resources && { resources: true as const }),
         channel: null,
-        notes: [...notes, ...unread],
+        notes: [...notes, ...promptNotes, ...unread],
         said: saidBy(key, { ownNames, listed, prompts: rawPrompts, instructions: whole }),
       },
     };
@@ -127,17 +114,4 @@ export class Listings {
     unread.push(`Its list of ${field} does not end; the first ${taken.length} entries were looked at.`);
     return taken;
   }
-}
-
-function promptOf(raw: unknown): PromptInfo[] {
-  const read = promptSchema.safeParse(raw);
-  if (!read.success) return [];
-  const { name, title, description, arguments: asked } = read.data;
-  return [
-    {
-      name,
-      description: cleanText(description || title || name),
-      arguments: asked.map((one) => ({ ...one, description: cleanText(one.description) })),
-    },
-  ];
 }

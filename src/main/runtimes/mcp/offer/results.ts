@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ContentPart } from "../../../../contract/index.ts";
-import type { PromptOutput, ResourceOutput, ToolOutput } from "../../plugin-call.ts";
+import { cleanLine } from "../../../../contract/shown/clean-text.ts";
+import type { PromptOutput, ToolOutput } from "../../plugin-call.ts";
 
 /** Most characters of a text in a result; what is longer goes into a file of the workspace. */
 const MOST_TEXT = 100_000;
@@ -123,21 +124,14 @@ export async function promptOutputOf(raw: unknown, keep: Keep): Promise<PromptOu
   const { messages } = promptSchema.parse(raw);
   return {
     messages: await Promise.all(
-      messages.map(async ({ role, content }) => ({ role, content: [await partOf(content, keep)] })),
-    ),
-  };
-}
-
-/** A resource that was read. @throws ZodError when it cannot be read */
-export async function resourceOutputOf(raw: unknown, keep: Keep): Promise<ResourceOutput> {
-  const { contents } = z.object({ contents: z.array(contentsSchema).max(1_000) }).parse(raw);
-  return {
-    contents: await Promise.all(
-      contents.map(async (one) => ({
-        uri: one.uri,
-        ...(one.mimeType !== undefined && { mimeType: one.mimeType }),
-        content: await contentsPart(one, keep),
-      })),
+      messages.map(async ({ role, content }) => {
+        const resource = resourceSchema.safeParse(content);
+        const from = resource.success ? resource.data.resource.uri : null;
+        const part = await partOf(content, keep);
+        if (from === null) return { role, content: [part] };
+        // The person reads where it is from, and so does the agent.
+        return { role, content: [{ type: "text" as const, text: `[From ${cleanLine(from)}]` }, part] };
+      }),
     ),
   };
 }

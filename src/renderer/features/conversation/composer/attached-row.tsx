@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { isPicture } from "../../../../contract/conversation/attached.ts";
+import { type DraftFile, detach, type RefusedFile, useAttachedFiles } from "../files/attached-files.ts";
 import { FileChip } from "../files/file-chip.tsx";
 import { PictureButton } from "../files/picture-button.tsx";
-import { type DraftFile, detach, type RefusedFile, useAttachedFiles } from "./attached-files.ts";
+import { ResourceChip } from "../files/resource-chip.tsx";
 import { useFileAddress } from "./use-file-address.ts";
 import { useSeesPictures } from "./use-sees-pictures.ts";
 
@@ -15,17 +16,22 @@ interface AttachedRowProps {
 /** The files of the message that is being written, what was refused, and what the model cannot see of them. */
 export function AttachedRow({ agentId, place }: AttachedRowProps) {
   const { t } = useTranslation();
-  const { files, refused } = useAttachedFiles(place);
+  const { files, resources, refused } = useAttachedFiles(place);
   const seesPictures = useSeesPictures(agentId);
-  if (files.length === 0 && refused.length === 0) return null;
+  if (files.length + resources.length + refused.length === 0) return null;
   const isUnseen = !seesPictures && files.some(({ file }) => isPicture({ mimeType: file.type }));
   return (
     <div className="px-3 pt-3">
-      {files.length > 0 && (
+      {files.length + resources.length > 0 && (
         <ul aria-label={t("conversation.attached")} className="flex flex-wrap gap-2">
           {files.map((one) => (
             <li key={one.id}>
               <Attached one={one} onRemove={() => detach(place, one.id)} />
+            </li>
+          ))}
+          {resources.map((one) => (
+            <li key={one.id}>
+              <ResourceChip name={one.name} owner={one.owner} onRemove={() => detach(place, one.id)} />
             </li>
           ))}
         </ul>

@@ -4,13 +4,16 @@ import { useTranslation } from "react-i18next";
 import type { CommandInfo } from "../../../../contract/agent-plugin.ts";
 import { IconButton } from "../../../ui/controls/button.tsx";
 import { takeFocus } from "../../../ui/controls/take-focus.ts";
+import { attach, useAttachedFiles } from "../files/attached-files.ts";
 import { useComposerKeys } from "../keys/composer-keys.ts";
-import { attach, useAttachedFiles } from "./attached-files.ts";
+import { PromptForm } from "../offered/prompt-form.tsx";
+import { ResourceButton } from "../offered/resource-button.tsx";
 import { AttachedRow } from "./attached-row.tsx";
 import { CommandList } from "./command-list.tsx";
 import { filesIn } from "./dropped-files.ts";
 import { useMessageDraft } from "./message-drafts.ts";
 import { useCompletion } from "./use-completion.ts";
+import { usePromptForm } from "./use-prompt-form.ts";
 
 interface ComposerProps {
   /** Whom the draft is for. */
@@ -43,13 +46,15 @@ export function Composer({
   const [text, setText] = useMessageDraft(place);
   const latest = useRef(text);
   latest.current = text;
-  const { files } = useAttachedFiles(place);
-  const isEmpty = text.trim() === "" && files.length === 0;
+  const { files, resources } = useAttachedFiles(place);
+  const hasFiles = files.length + resources.length > 0;
+  const isEmpty = text.trim() === "" && !hasFiles;
 
   useEffect(() => takeFocus(input.current), []);
 
   const send = async (message: string) => {
-    if (running || (message.trim() === "" && files.length === 0)) return;
+    if (running || (message.trim() === "" && !hasFiles)) return;
+    if (form.complete(message.trim())) return;
     edit("");
     // Now, not when the turn has ended: by then the person may be in a menu or another field.
     input.current?.focus();
@@ -59,7 +64,8 @@ export function Composer({
   };
 
   const complete = (command: CommandInfo) => {
-    if (command.argsHint) edit(`/${command.name} `);
+    if (form.choose(command)) return;
+    if (command.argsHint && !command.prompt) edit(`/${command.name} `);
     else void send(`/${command.name}`);
     input.current?.focus();
   };
@@ -71,6 +77,7 @@ export function Composer({
     fill: (name) => edit(`/${name} `),
     leave: () => running && onStop(),
   });
+  const form = usePromptForm(completion.commands);
   const { matches, active, isOpen, hint } = completion;
   const edit = (next: string) => {
     setText(next);
@@ -86,6 +93,17 @@ export function Composer({
 
   return (
     <form onSubmit={submit} className="relative px-5 pb-4">
+      {form.open && (
+        <PromptForm
+          agentId={agentId}
+          {...form.open}
+          onClose={form.close}
+          onSend={(line) => {
+            form.close();
+            void send(line);
+          }}
+        />
+      )}
       {isOpen && (
         <CommandList
           id={`${id}-commands`}
@@ -135,6 +153,7 @@ export function Composer({
         </div>
         <div className="flex items-center gap-0.5 px-1.5 pb-1.5">
           <AttachButton onFiles={(chosen) => attach(place, chosen)} />
+          <ResourceButton agentId={agentId} place={place} />
           <div className="flex min-w-0 flex-1 items-center gap-0.5">{foot}</div>
           {running ? (
             <IconButton

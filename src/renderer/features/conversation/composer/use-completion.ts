@@ -53,6 +53,7 @@ export function useCompletion({ agentId, text, running, complete, fill, leave }:
   };
 
   return {
+    commands,
     matches,
     nearest,
     active,

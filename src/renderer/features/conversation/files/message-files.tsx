@@ -5,6 +5,7 @@ import { rpc } from "../../../base/client/rpc.ts";
 import { dataAddress } from "./data-address.ts";
 import { FileChip } from "./file-chip.tsx";
 import { PictureButton } from "./picture-button.tsx";
+import { ResourceChip } from "./resource-chip.tsx";
 
 interface Place {
   agentId: string;
@@ -31,6 +32,13 @@ export function MessageFiles({ files, place, onRemove }: MessageFilesProps) {
               file={one}
               place={place}
               size={onRemove ? "sm" : "md"}
+              onRemove={onRemove && (() => onRemove(one.file))}
+            />
+          ) : one.resource ? (
+            <ResourceChip
+              name={one.name}
+              owner={one.resource.owner}
+              uri={one.resource.uri}
               onRemove={onRemove && (() => onRemove(one.file))}
             />
           ) : (

@@ -14,6 +14,7 @@ import { EditMessage } from "./edit-message.tsx";
 import { FoldedText } from "./folded-text.tsx";
 import type { MessageActs } from "./message-acts.ts";
 import { MessageTools } from "./message-tools.tsx";
+import { PromptSaid } from "./prompt-said.tsx";
 
 interface UserMessageProps {
   item: UserItem;
@@ -49,6 +50,7 @@ export function UserMessage({ item, place, acts, isBusy, versions, isUnanswered 
     );
   return (
     <div className="group/message ml-8 flex flex-col items-end" data-turn={item.turnId}>
+      {item.prompt && <PromptSaid prompt={item.prompt} />}
       <MessageFiles files={attachments} place={place} />
       {item.text !== "" && (
         <div

@@ -32,7 +32,9 @@ export function CommandPanel({ agentId, command }: CommandPanelProps) {
     const since = performance.now();
     const text = `/${command.name}${args.trim() === "" ? "" : ` ${args.trim()}`}`;
     const at = place === "open" && sessionId !== null ? { sessionId } : {};
-    const { output } = await rpc.commands.run({ agentId, text, ...at });
+    const output = command.prompt
+      ? await answerTo({ agentId, text, ...at })
+      : (await rpc.commands.run({ agentId, text, ...at })).output;
     setAnswer({ output, ms: performance.now() - since });
   });
   const send = (event: SyntheticEvent) => {
@@ -86,4 +88,12 @@ export function CommandPanel({ agentId, command }: CommandPanelProps) {
       )}
     </div>
   );
+}
+
+/** What the agent says to the message that a prompt becomes. */
+async function answerTo(message: { agentId: string; text: string; sessionId?: string }): Promise<string> {
+  let said = "";
+  for await (const event of await rpc.sessions.prompt(message))
+    if (event.type === "turn_ended") said = event.problem ? event.problem.message : event.text;
+  return said;
 }

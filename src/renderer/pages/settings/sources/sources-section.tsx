@@ -11,6 +11,7 @@ import { Field } from "../../../ui/controls/field.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Block } from "../../../ui/well.tsx";
 import { BringBlock } from "./bring-block.tsx";
+import { ClientDocumentBlock } from "./client-document-block.tsx";
 import { McpRegistryBlock } from "./mcp-registry-block.tsx";
 import { useSourceCheck } from "./source-check.tsx";
 
@@ -22,6 +23,7 @@ export function SourcesSection() {
     <div className="space-y-4">
       <Registry key={settings.registry} settings={settings} />
       <McpRegistryBlock key={settings.mcpRegistry} registry={settings.mcpRegistry} />
+      <ClientDocumentBlock key={settings.clientMetadataUrl} address={settings.clientMetadataUrl} />
       <Catalogues settings={settings} />
       <BringBlock />
     </div>

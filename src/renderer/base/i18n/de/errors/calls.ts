@@ -82,6 +82,16 @@ export const callErrors = {
     cause: "Der Befehl lief und ist fehlgeschlagen.",
     help: "Versuchen Sie es anders; das Protokoll seines Plugins sagt vielleicht mehr.",
   },
+  PROMPT_INCOMPLETE: {
+    cause: "Der Vorlage fehlt etwas, das sie braucht.",
+    help: "Schreiben Sie das Fehlende hinter den Befehl, als Name=Wert.",
+    named: "{command} fehlt: {missing}.",
+  },
+  RESOURCE_UNREADABLE: {
+    cause: "Das Angehängte lässt sich nicht lesen.",
+    help: "Nehmen Sie es heraus, oder sehen Sie ins Protokoll seines Plugins. Gesendet wurde nichts.",
+    named: "„{resource}“ von {plugin} lässt sich nicht lesen.",
+  },
   CALL_UNSUPPORTED: {
     cause: "Plugins dieses Systems bieten nicht an, was von diesem verlangt wurde.",
     help: "Verwenden Sie, was das Plugin anbietet; seine Seite führt es auf.",

@@ -26,6 +26,8 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "filter.capability.skills": "Fertigkeiten",
   "filter.capability.providers": "Modelle",
   "filter.capability.shortcuts": "Kürzel",
+  "filter.capability.prompts": "Vorlagen",
+  "filter.capability.resources": "Anhänge",
 
   "capability.channel": "Kanal",
   "capability.tools": "Werkzeuge",
@@ -36,6 +38,8 @@ export const pluginStrings: Record<keyof typeof en, string> = {
   "capability.skillsCount": "Fertigkeiten {{count}}",
   "capability.providersCount": "Modelle {{count}}",
   "capability.shortcutsCount": "Kürzel {{count}}",
+  "capability.promptsCount": "Vorlagen {{count}}",
+  "capability.resources": "Anhänge",
 
   "state.off": "Aus",
   "state.gone": "Aus",

@@ -22,4 +22,9 @@ export const serverSignInStrings: Record<keyof typeof en, string> = {
   "signIn.keyText":
     "{{server}} verlangt eine Anmeldung, sagt aber nicht, wo. Wenn Sie einen Schlüssel dafür haben, geben Sie ihn hier ein.",
   "signIn.key": "Schlüssel",
+  "signIn.document": "Anmeldung bei Servern",
+  "signIn.documentAddress": "Öffentliche Beschreibung dieses Patchbay",
+  "signIn.documentHelp":
+    "Wird meist nicht gebraucht. Organisationen, die eine solche Beschreibung (Client-ID-Metadaten) veröffentlichen, geben ihre Adresse ein; sie gilt dann dort, wo Sie sich anmelden.",
+  "signIn.documentBad": "Das muss eine Adresse mit https:// und einem Pfad sein.",
 };

@@ -23,6 +23,8 @@ export const pluginStrings = {
   "filter.capability.skills": "Skills",
   "filter.capability.providers": "Models",
   "filter.capability.shortcuts": "Shortcuts",
+  "filter.capability.prompts": "Prompts",
+  "filter.capability.resources": "Attachments",
 
   "capability.channel": "Channel",
   "capability.tools": "Tools",
@@ -33,6 +35,8 @@ export const pluginStrings = {
   "capability.skillsCount": "Skills {{count}}",
   "capability.providersCount": "Models {{count}}",
   "capability.shortcutsCount": "Shortcuts {{count}}",
+  "capability.promptsCount": "Prompts {{count}}",
+  "capability.resources": "Attachments",
 
   "state.off": "Off",
   "state.gone": "Off",

@@ -20,4 +20,9 @@ export const serverSignInStrings = {
   "signIn.keyText":
     "{{server}} wants a sign-in but does not say where. If you have a key for it, enter it here.",
   "signIn.key": "Key",
+  "signIn.document": "Sign-in at servers",
+  "signIn.documentAddress": "Public description of this Patchbay",
+  "signIn.documentHelp":
+    "Usually not needed. Organisations that publish such a description (client ID metadata document) enter its address; it is then shown where you sign in.",
+  "signIn.documentBad": "This must be an address with https:// and a path.",
 };

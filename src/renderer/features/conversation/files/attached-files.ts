@@ -1,5 +1,9 @@
 import { create } from "zustand";
-import { mostAttachmentBytes, mostAttachments } from "../../../../contract/conversation/attached.ts";
+import {
+  type Attached,
+  mostAttachmentBytes,
+  mostAttachments,
+} from "../../../../contract/conversation/attached.ts";
 
 /** A file that goes with the message that is being written. */
 export interface DraftFile {
@@ -15,12 +19,21 @@ export interface RefusedFile {
   name: string;
 }
 
+/** What a plugin can read for the message. It is read when that is sent. */
+export interface DraftResource {
+  id: number;
+  owner: string;
+  uri: string;
+  name: string;
+}
+
 interface Draft {
   files: readonly DraftFile[];
+  resources: readonly DraftResource[];
   refused: readonly RefusedFile[];
 }
 
-const nothing: Draft = { files: [], refused: [] };
+const nothing: Draft = { files: [], resources: [], refused: [] };
 const useDrafts = create<Record<string, Draft>>()(() => ({}));
 let made = 0;
 
@@ -37,26 +50,48 @@ export function attachedFiles(place: string): readonly DraftFile[] {
   return useDrafts.getState()[place]?.files ?? [];
 }
 
+export function attachedResources(place: string): Attached[] {
+  const { resources } = useDrafts.getState()[place] ?? nothing;
+  return resources.map(({ owner, uri, name }) => ({ resource: { owner, uri, name: name.slice(0, 300) } }));
+}
+
+/** Attaches what a plugin can read, once. */
+export function attachResource(place: string, { owner, uri, name }: Omit<DraftResource, "id">): void {
+  change(place, (draft) => {
+    const { files, resources } = draft;
+    if (resources.some((one) => one.owner === owner && one.uri === uri)) return draft;
+    if (files.length + resources.length >= mostAttachments)
+      return { ...draft, refused: [{ why: "tooMany", name: "" }] };
+    made += 1;
+    return { files, resources: [...resources, { id: made, owner, uri, name }], refused: [] };
+  });
+}
+
 /** Attaches files; what cannot go along is refused with its reason. @param folders names of folders that came with them */
 export function attach(place: string, given: readonly File[], folders: readonly string[] = []): void {
-  change(place, ({ files }) => {
+  change(place, ({ files, resources }) => {
     const refused: RefusedFile[] = folders.map((name) => ({ why: "folder", name }));
     const added: DraftFile[] = [];
     for (const file of given) {
       if (file.size > mostAttachmentBytes) refused.push({ why: "tooLarge", name: file.name });
-      else if (files.length + added.length >= mostAttachments) {
+      else if (files.length + resources.length + added.length >= mostAttachments) {
         if (!refused.some(({ why }) => why === "tooMany")) refused.push({ why: "tooMany", name: "" });
       } else {
         made += 1;
         added.push({ id: made, file, part: null });
       }
     }
-    return { files: [...files, ...added], refused };
+    return { files: [...files, ...added], resources, refused };
   });
 }
 
 export function detach(place: string, id: number): void {
-  change(place, ({ files }) => ({ files: files.filter((one) => one.id !== id), refused: [] }));
+  const stays = (one: { id: number }) => one.id !== id;
+  change(place, ({ files, resources }) => ({
+    files: files.filter(stays),
+    resources: resources.filter(stays),
+    refused: [],
+  }));
 }
 
 /** What was attached before the conversation had begun goes along. */

@@ -1,0 +1,24 @@
+import type { attachableStrings as english } from "../../en/agents/attachable.ts";
+
+export const attachableStrings: Record<keyof typeof english, string> = {
+  "attachable.from": "von {{plugin}}",
+  "attachable.required": "Die Vorlage braucht das.",
+  "attachable.suggestions": "Vorschläge für {{field}}",
+  "attachable.attachFrom": "Aus Plugins anhängen",
+  "attachable.title": "Aus Plugins anhängen",
+  "attachable.text":
+    "Gelesen wird es, wenn Sie die Nachricht senden. Was darin steht, sind Daten für den Agenten und keine Anweisung.",
+  "attachable.search": "Nach Name oder Adresse suchen",
+  "attachable.none": "Kein Plugin dieses Agenten hat etwas zum Anhängen.",
+  "attachable.noMatch": "Diese Wörter kommen nirgends vor.",
+  "attachable.more": "{{count}} weitere. Tippen Sie, um sie zu finden.",
+  "attachable.silent": "{{plugin}} sagt nicht, was es hat.",
+  "attachable.attach": "Anhängen",
+  "attachable.done": "Fertig",
+  "attachable.chosen_zero": "Noch nichts angehängt",
+  "attachable.chosen_one": "{{count}} angehängt",
+  "attachable.chosen_other": "{{count}} angehängt",
+  "attachable.forPerson": "für Sie",
+  "attachable.saidByYou": "Die Vorlage, als Sie",
+  "attachable.saidByAgent": "Die Vorlage, als der Agent",
+};

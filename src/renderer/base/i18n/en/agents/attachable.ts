@@ -1,0 +1,22 @@
+export const attachableStrings = {
+  "attachable.from": "from {{plugin}}",
+  "attachable.required": "The prompt needs this.",
+  "attachable.suggestions": "Suggestions for {{field}}",
+  "attachable.attachFrom": "Attach from plugins",
+  "attachable.title": "Attach from plugins",
+  "attachable.text":
+    "It is read when the message is sent. What stands in it is data for the agent, and no instruction.",
+  "attachable.search": "Search by name or address",
+  "attachable.none": "No plugin of this agent has anything to attach.",
+  "attachable.noMatch": "Nothing has these words.",
+  "attachable.more": "{{count}} more. Type to find them.",
+  "attachable.silent": "{{plugin}} does not say what it has.",
+  "attachable.attach": "Attach",
+  "attachable.done": "Done",
+  "attachable.chosen_zero": "Nothing attached yet",
+  "attachable.chosen_one": "{{count}} attached",
+  "attachable.chosen_other": "{{count}} attached",
+  "attachable.forPerson": "for you",
+  "attachable.saidByYou": "The prompt, as you",
+  "attachable.saidByAgent": "The prompt, as the agent",
+};
