@@ -37,11 +37,11 @@ export function keptWords({ text, more }: Words): Words {
   };
 }
 
+/** The value with its fields in order. Objects are pairs, because a field may be called `__proto__`; a sign tells them from lists. */
 function sorted(value: unknown, depth: number): unknown {
   if (depth > DEEPEST) return value;
-  if (Array.isArray(value)) return value.map((item) => sorted(item, depth + 1));
+  if (Array.isArray(value)) return ["[", ...value.map((item) => sorted(item, depth + 1))];
   if (!isObject(value)) return value;
   const names = Object.keys(value).sort();
-  // Pairs, because a field may be called `__proto__`.
-  return names.map((name) => [name, sorted(value[name], depth + 1)]);
+  return ["{", ...names.map((name) => [name, sorted(value[name], depth + 1)])];
 }

@@ -31,7 +31,7 @@ const MOST_KEPT = 4_000_000;
 export interface PinsOptions {
   storage: Pick<Storage, "rows">;
   signer: Signer;
-  registry: { get(key: string): Plugin | undefined };
+  registry: { get(key: string): Plugin | undefined; list(): readonly Plugin[] };
   /** The text without stored secrets. */
   redact(text: string): string;
   onNotice(problem: Problem): void;
@@ -63,7 +63,15 @@ export class Pins {
         options.onNotice(tampered(options.registry.get(id)?.displayName ?? id));
       },
     };
-    this.#rows = options.storage.rows({ name: "pins", schema: pinnedSchema, version: 1, guard });
+    const collection = { name: "pins", schema: pinnedSchema, version: 1, guard } as const;
+    try {
+      this.#rows = options.storage.rows({ ...collection, whenLost: "refuse" });
+    } catch {
+      // It is put aside and told of now. Whoever made it unreadable gains nothing by that.
+      this.#rows = options.storage.rows(collection);
+      for (const { manifestKey } of options.registry.list())
+        if (!this.#rows.get(manifestKey)) this.#doubted.add(manifestKey);
+    }
   }
 
   /** Takes down what a started instance says, and holds what is new in it. */
@@ -183,7 +191,7 @@ export class Pins {
 
   #namesOfOthers(key: string): Set<string> {
     const tools = [...this.#rows.all().values()]
-      .filter((pinned) => pinned.key !== key)
+      .filter((pinned) => pinned.key !== key && this.#version(pinned.key) !== undefined)
       .flatMap(({ things }) => Object.values(things).filter(({ kind }) => kind === "tool"));
     return new Set(tools.flatMap(({ name, title }) => [name, title]));
   }

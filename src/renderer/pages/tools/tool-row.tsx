@@ -36,6 +36,9 @@ export function ToolRow({ agentId, tool, owner, onChange }: ToolRowProps) {
           <h3 className="figure font-semibold wrap-anywhere">{title}</h3>
           <ToolWords className="text-sm wrap-anywhere" name={name} owner={owner} text={tool.description} />
           <p className="mt-0.5 text-xs wrap-anywhere text-mute">{givenWords(tool, t)}</p>
+          {tool.withheld && (
+            <p className="mt-0.5 text-xs font-medium text-warn">{t(`offered.withheld.${tool.withheld}`)}</p>
+          )}
         </div>
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
           {isOn ? (
