@@ -24,7 +24,7 @@ import { argvFor } from "./manifest/argv.ts";
 import type { FledgeCommand } from "./manifest/commands.ts";
 import type { FledgeManifest } from "./manifest/plugin-toml.ts";
 import { checkProgram, findProgram, lookUp, sniffProgram } from "./manifest/program-file.ts";
-import { namesOf } from "./manifest/tool-names.ts";
+import { namesOf, titleOf } from "./manifest/tool-names.ts";
 import type { OwnFolder } from "./own-folder/own-folder.ts";
 import { runHook } from "./prepare.ts";
 import { printable } from "./printable.ts";
@@ -166,7 +166,7 @@ export class FledgeInstance implements PluginInstance {
     return {
       tools: [...this.#commands].map(([name, command]) => ({
         name,
-        title: this.#titleOf(name),
+        title: titleOf(names, name),
         label: command.name,
         description: command.description || `The command ${command.name} of ${plugin.displayName}.`,
         parameters: inputSchema(command.args),
@@ -221,7 +221,7 @@ export class FledgeInstance implements PluginInstance {
   ): Promise<RunRequest> {
     const { request, manifest, version, store } = this.#options;
     const { plugin, workspace, services } = request;
-    const context = `tool ${this.#titleOf(call.name)}`;
+    const context = `tool ${titleOf(namesOf(manifest), call.name)}`;
     const dir = folderOf(plugin.artifact);
     await this.#lookAgain();
     const { cwd, exec, git } = this.#cells;
@@ -283,12 +283,6 @@ export class FledgeInstance implements PluginInstance {
     const link = await this.#links.get(command.name, program);
     const { platform, env } = process;
     return launchOf(link, await sniffProgram(program), { platform, env, find: (name) => lookUp(name, path) });
-  }
-
-  /** A tool's name as screens write it: `namespace.tool`. */
-  #titleOf(tool: string): string {
-    const { namespace } = namesOf(this.#options.manifest);
-    return tool.startsWith(`${namespace}__`) ? `${namespace}.${tool.slice(namespace.length + 2)}` : tool;
   }
 
   async #track<T>(run: Promise<T>): Promise<T> {

@@ -30,6 +30,11 @@ export function namesOf(manifest: Pick<FledgeManifest, "name" | "commands">): Fl
   };
 }
 
+/** A tool's name as screens write it: `namespace.tool`. */
+export function titleOf({ namespace }: Pick<FledgeNames, "namespace">, tool: string): string {
+  return tool.startsWith(`${namespace}__`) ? `${namespace}.${tool.slice(namespace.length + 2)}` : tool;
+}
+
 function toolNames(namespace: string, commands: readonly string[]): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();

@@ -20,9 +20,9 @@ export const attachableStrings: Record<keyof typeof english, string> = {
   "attachable.chosen_other": "{{count}} angehängt",
   "attachable.forPerson": "für Sie",
   "attachable.prompts": "Vorlagen",
-  "attachable.promptsText": "Sie rufen sie im Gespräch mit /{{plugin}}: und ihrem Namen auf.",
+  "attachable.promptsText": "Sie rufen sie in der Unterhaltung mit /{{plugin}}: und ihrem Namen auf.",
   "attachable.resourcesText":
-    "Es hat etwas zu lesen. Hängen Sie es im Gespräch mit dem Buch neben der Büroklammer an.",
+    "Es hat etwas zu lesen. Hängen Sie es in der Unterhaltung mit dem Buch neben der Büroklammer an.",
   "attachable.saidByYou": "Die Vorlage, als Sie",
   "attachable.saidByAgent": "Die Vorlage, als der Agent",
 };
