@@ -268,3 +268,18 @@ test("of a hundred questions at once one waits at a time, and most are called of
   expect(JSON.parse((await call).text ?? "")).toEqual({ decline: 10, cancel: 90 });
   expect(await app.client.dialogs.list()).toEqual([]);
 });
+
+test("progress begins the time of a call anew; a call without a sign of life is ended at its limit", async () => {
+  const { limits } = await app.client.app.settings();
+  await app.client.app.updateSettings({ limits: { toolMs: 3_000 } });
+  try {
+    const [told, silent] = await Promise.all([
+      app.call("older__steps", { ms: 5_000, told: true }),
+      app.call("older-far__steps", { ms: 5_000, told: false }),
+    ]);
+    expect(told).toMatchObject({ outcome: "executed", text: "there" });
+    expect(silent.error).toMatchObject({ code: "TOOL_TIMEOUT" });
+  } finally {
+    await app.client.app.updateSettings({ limits: { toolMs: limits.toolMs } });
+  }
+}, 30_000);

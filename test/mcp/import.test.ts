@@ -132,10 +132,13 @@ test("a typed command line and a pasted snippet are installed without their text
     source: { spec: "mcp-line:npx -y @acme/tickets --verbose" },
   });
 
-  const snippet = `{"mcpServers": {"pasted": {"command": "npx", "args": ["-y", "@acme/tickets"], "env": {"LOUD": "${keys.acme}"},}}}`;
+  const snippet = `{"mcpServers": {"pasted": {"command": "npx", "args": ["-y", "@acme/tickets"], "env": {"LOUD": "${keys.acme}"}, "disabledTools": ["die", "slow steps"],}}}`;
   expect(await app.install(snippet)).toMatchObject({ status: "done", pluginKey: "pasted" });
   expect(await bring("pasted")).toMatchObject({ instance: { state: "running" } });
   expect(await app.call("pasted__echo", { text: "hi" })).toMatchObject({ text: "hi!" });
+  // Tools that are switched off there are off here.
+  for (const name of ["pasted__die", "pasted__slow_steps"])
+    expect(await app.call(name)).toMatchObject({ error: { code: "TOOL_OFF" } });
 
   const [one, two] = await app.client.plugins.given({
     text: '{"mcpServers": {"a": {"url": "https://a.example/mcp"}, "tickets": {"command": "x"}}}',

@@ -161,3 +161,35 @@ test("waiting ends with what is waited for, or when the signal is aborted", asyn
   controller.abort(new Error("not any more"));
   await expect(waiting).rejects.toThrow("not any more");
 });
+
+test("a limit that begins anew runs out later, and after ten times its length in any case", () => {
+  let expired = 0;
+  const limit = new PausableLimit(systemClock, 100, () => {
+    expired += 1;
+  });
+  for (let step = 0; step < 12; step += 1) {
+    vi.advanceTimersByTime(80);
+    expect(expired).toBe(0);
+    limit.restart();
+  }
+  // 960 of the 1,000 have gone by, and pauses do not count.
+  limit.pause();
+  limit.restart();
+  vi.advanceTimersByTime(10_000);
+  limit.resume();
+  vi.advanceTimersByTime(39);
+  expect(expired).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(expired).toBe(1);
+});
+
+test("a limit that is over does not begin anew", () => {
+  let expired = false;
+  const limit = new PausableLimit(systemClock, 100, () => {
+    expired = true;
+  });
+  limit.stop();
+  limit.restart();
+  vi.advanceTimersByTime(10_000);
+  expect(expired).toBe(false);
+});

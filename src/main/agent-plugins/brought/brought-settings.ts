@@ -1,12 +1,14 @@
-import { PatchbayError } from "../../../contract/index.ts";
+import { mostOffered, PatchbayError, type ToolSwitches } from "../../../contract/index.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
 import type { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
+import { toolNames } from "../../runtimes/mcp/offer/tool-names.ts";
+import type { ServerFile } from "../../runtimes/mcp/server/server-file.ts";
 import type { AgentPluginService } from "../agent-plugin-service.ts";
 
 export interface BroughtSettingsNeeds {
   brought: Pick<BroughtServers, "isMine" | "of">;
   registry: Pick<PluginRegistry, "get">;
-  owner: Pick<AgentPluginService, "configure">;
+  owner: Pick<AgentPluginService, "configure" | "permissions">;
 }
 
 /** Gives an agent what a person had set for a server in another program. Its secrets go to the vault and are told to nobody. */
@@ -18,7 +20,7 @@ export class BroughtSettings {
   }
 
   /**
-   * Switches the server on with its settings from there; what was not set there is left to the person.
+   * Switches the server on with its settings from there, and of its tools those that are used there; what was not set there is left to the person.
    *
    * @param gives as in `AgentPluginService.configure`
    * @throws PatchbayError PLUGIN_NOT_FOUND, SOURCE_MISSING; BAD_INPUT when it was not brought from another program
@@ -29,7 +31,7 @@ export class BroughtSettings {
     if (!plugin) throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
     if (!brought.isMine(plugin.source.spec))
       throw new PatchbayError("BAD_INPUT", `${plugin.displayName} was not brought from another program.`);
-    const { values } = await brought.of(plugin.source.spec);
+    const { values, file } = await brought.of(plugin.source.spec);
     const properties = plugin.declaration.configSchema?.properties;
     const known = new Set(
       typeof properties === "object" && properties !== null ? Object.keys(properties) : [],
@@ -38,7 +40,22 @@ export class BroughtSettings {
       ...plugin.declaration.defaultConfig,
       ...Object.fromEntries([...values].filter(([name]) => known.has(name))),
     };
+    const switches = switchesOf(file, plugin.capabilities.tools?.namespace ?? key);
+    if (switches) await owner.permissions.switchTools(agentId, key, switches);
     const hasSettings = Object.keys(config).length > 0;
     await owner.configure(agentId, key, { enabled: true, ...(hasSettings && { config }) }, gives);
   }
+}
+
+/** Which tools are used there, by their names here; null: all. */
+function switchesOf({ switches }: ServerFile, namespace: string): ToolSwitches | null {
+  const named = (names: readonly string[], on: boolean) =>
+    [...toolNames(namespace, names).values()].map((name) => [name.slice(0, 128), on] as const);
+  if (!switches) return null;
+  const { only, off = [] } = switches;
+  const shown = (only ?? []).filter((name) => !off.includes(name)).slice(0, mostOffered);
+  return {
+    tools: Object.fromEntries([...named(shown, true), ...named(off, false)]),
+    others: only === undefined,
+  };
 }

@@ -1,3 +1,2 @@
 /** What other features may use of `bring`. */
-export { BringList } from "./bring-list.tsx";
-export { ServerFacts } from "./server-facts.tsx";
+export { GivenView, useGiven } from "./given-servers.tsx";

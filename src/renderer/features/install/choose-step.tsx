@@ -9,10 +9,10 @@ import { useAction } from "../../ui/action.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
+import { GivenView, useGiven } from "../bring/public.ts";
 import { useCatalogue } from "../catalogue/public.ts";
 import { ChooseButton } from "../places/public.ts";
 import { CatalogueList } from "./catalogue-list.tsx";
-import { GivenView, useGiven } from "./given-servers.tsx";
 import { kindOfSpec } from "./spec-kind.ts";
 import { startInstall } from "./start-install.ts";
 

@@ -56,6 +56,23 @@ export function legacyAsker(): McpServer {
     await server.sendLoggingMessage({ level: "debug", data: { platform: 9 } });
     return said("logged");
   });
+  server.registerTool(
+    "steps",
+    { inputSchema: { ms: z.number(), told: z.boolean() } },
+    async ({ ms, told }, { _meta, sendNotification }) => {
+      const progressToken = _meta?.progressToken ?? "";
+      const step = 250;
+      for (let gone = 0; gone < ms; gone += step) {
+        await new Promise((resolve) => setTimeout(resolve, step));
+        if (told)
+          await sendNotification({
+            method: "notifications/progress",
+            params: { progressToken, progress: gone + step, total: ms },
+          });
+      }
+      return said("there");
+    },
+  );
   server.registerTool("roots", {}, async () => said((await server.server.listRoots()).roots));
   server.registerTool("knows", {}, async () => said(server.server.getClientCapabilities()));
   return server;

@@ -3,7 +3,7 @@ export const replyStrings = {
   "reply.agree": "Agree",
   "reply.answerAnyway": "Answer anyway",
   "reply.noSecrets":
-    "Plugins may not ask for secrets here. Keys and passwords belong into the plugin's settings, where they are kept in the vault.",
+    "Plugins may not ask for secrets here. Keys and passwords belong in the plugin's settings, where they are kept in the vault.",
   "reply.wrong": "Something in the form does not fit yet",
   "reply.open": "Open in the browser",
   "reply.openAgain": "Open it again",

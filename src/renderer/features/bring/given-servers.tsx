@@ -4,7 +4,8 @@ import type { FoundPlugin } from "../../../contract/found/found.ts";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { ProblemNote } from "../../ui/problem-note.tsx";
-import { BringList, ServerFacts } from "../bring/public.ts";
+import { BringList } from "./bring-list.tsx";
+import { ServerFacts } from "./server-facts.tsx";
 
 /** What the core has read in a typed command line or a pasted text; null while it is asked, or for any other text. */
 export interface GivenServers {
