@@ -18,6 +18,7 @@ import { lastError } from "./rows/last-error.ts";
 import { logFlood } from "./rows/log-flood.ts";
 import { logScroll } from "./rows/log-scroll.ts";
 import { matrixScroll } from "./rows/matrix-scroll.ts";
+import { mcp } from "./rows/mcp.ts";
 import { memory } from "./rows/memory.ts";
 import { recording } from "./rows/recording.ts";
 import { runtimeState } from "./rows/runtime-state.ts";
@@ -42,6 +43,7 @@ const rows: Row[] = [
   janet,
   lastError,
   memory,
+  mcp,
   firstPaint,
   discoverSearch,
   homeUpdates,

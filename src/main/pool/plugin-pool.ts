@@ -173,7 +173,7 @@ export class PluginPool {
       .filter((row) => this.#options.registry.get(row.pluginKey))
       .map((row) => this.#slots.ensure(agentId, row.pluginKey))
       .filter((slot) => slot.busy || slot.waitsForUse);
-    await eachOf(slots, startsAtOnce(), (slot) => {
+    await eachOf(slots, WAKES_AT_ONCE, (slot) => {
       slot.use();
       return slot.busy && !slot.waitsForUse ? slot.settled() : slot.settle();
     });
@@ -294,6 +294,7 @@ export class PluginPool {
   }
 }
 
-function startsAtOnce(): number {
-  return Math.max(2, availableParallelism());
-}
+/** How many of an agent's plugins start together when they are needed: most of that time passes with waiting for others. */
+const WAKES_AT_ONCE = 24;
+
+const startsAtOnce = () => Math.max(2, availableParallelism());
