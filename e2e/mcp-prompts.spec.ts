@@ -66,6 +66,13 @@ test("a prompt is called by its slash command, asks for what it needs, and becom
   await message.fill("/help");
   await page.keyboard.press("Enter");
   await expect(log.getByText(/\/shelf:help: Not the help of Patchbay\./)).toBeVisible();
+
+  await app.openPlugin("shelf", "Overview");
+  await expect(page.getByText("Prompts 2", { exact: true })).toBeVisible();
+  await expect(
+    page.getByText("You call them in the conversation with /shelf: and their name."),
+  ).toBeVisible();
+  await expectNoViolationsInBoth(page, "a plugin with prompts and resources");
 });
 
 test("what plugins can read is found, attached, and read when the message is sent; what cannot be read is said, and nothing is lost", async ({

@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-/** Most tools of one plugin that an agent is offered. Of a plugin with more the person picks. */
-export const mostOffered = 64;
+import { mostOffered } from "./most-offered.ts";
 
 /** Which tools of a plugin the person switched for an agent. */
 export const toolSwitchesSchema = z.object({

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { mostOffered } from "../../../contract/tools/switches.ts";
+import { mostOffered } from "../../../contract/tools/most-offered.ts";
 import type { ToolInfo } from "../../../contract/tools/tool-info.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { formatCount } from "../../base/i18n/time.ts";

@@ -69,6 +69,20 @@ export function Contributions({ row }: { row: Row }) {
           <CommandList names={declared.commands?.names ?? []} commands={commands} />
         </Block>
       )}
+      {contributed?.prompts && (
+        <Block title={t("attachable.prompts")}>
+          <p className="text-sm text-mute">{t("attachable.promptsText", { plugin: row.key })}</p>
+          <SkillList
+            names={contributed.prompts.map(({ name }) => name)}
+            skills={contributed.prompts.map((prompt) => ({ ...prompt, path: "" }))}
+          />
+        </Block>
+      )}
+      {contributed?.resources && (
+        <Block title={t("capability.resources")}>
+          <p className="text-sm text-mute">{t("attachable.resourcesText")}</p>
+        </Block>
+      )}
       <PluginProviders agentId={row.agentId} plugin={row.key} />
       <PluginKeys agentId={row.agentId} plugin={row.key} />
       {skillNames.length > 0 && (

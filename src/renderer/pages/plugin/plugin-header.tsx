@@ -1,6 +1,7 @@
 import { ArrowLeft, RotateCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { Capabilities } from "../../../contract/plugin.ts";
 import { homePath } from "../../base/routes.ts";
 import { ReviewMark } from "../../features/offered/public.ts";
 import { usePluginActions } from "../../features/plugins/use-plugin-actions.ts";
@@ -60,7 +61,7 @@ export function PluginHeader({ row }: { row: Row }) {
           {row.plugin && (
             <div className="mt-1.5 flex flex-wrap gap-1.5">
               <CapabilityBadges
-                capabilities={row.plugin.capabilities}
+                capabilities={{ ...row.plugin.capabilities, ...offeredNow(row) }}
                 tools={row.view?.instance.contributions?.tools.length}
               />
               <ReviewMark agentId={row.agentId} pluginKey={row.key} count={row.plugin.toLookAt} />
@@ -97,4 +98,13 @@ export function PluginHeader({ row }: { row: Row }) {
       {actions.problem && <ProblemNote className="mt-4" problem={actions.problem} />}
     </header>
   );
+}
+
+/** What only the running plugin says of what it brings. */
+function offeredNow({ view }: Row): Capabilities {
+  const { prompts, resources } = view?.instance.contributions ?? {};
+  return {
+    ...(prompts && { prompts: { names: prompts.map(({ name }) => name) } }),
+    ...(resources && { resources: {} }),
+  };
 }

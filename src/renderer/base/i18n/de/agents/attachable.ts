@@ -19,6 +19,10 @@ export const attachableStrings: Record<keyof typeof english, string> = {
   "attachable.chosen_one": "{{count}} angehängt",
   "attachable.chosen_other": "{{count}} angehängt",
   "attachable.forPerson": "für Sie",
+  "attachable.prompts": "Vorlagen",
+  "attachable.promptsText": "Sie rufen sie im Gespräch mit /{{plugin}}: und ihrem Namen auf.",
+  "attachable.resourcesText":
+    "Es hat etwas zu lesen. Hängen Sie es im Gespräch mit dem Buch neben der Büroklammer an.",
   "attachable.saidByYou": "Die Vorlage, als Sie",
   "attachable.saidByAgent": "Die Vorlage, als der Agent",
 };

@@ -17,6 +17,10 @@ export const attachableStrings = {
   "attachable.chosen_one": "{{count}} attached",
   "attachable.chosen_other": "{{count}} attached",
   "attachable.forPerson": "for you",
+  "attachable.prompts": "Prompts",
+  "attachable.promptsText": "You call them in the conversation with /{{plugin}}: and their name.",
+  "attachable.resourcesText":
+    "It has something to read. Attach it in the conversation with the book beside the paper clip.",
   "attachable.saidByYou": "The prompt, as you",
   "attachable.saidByAgent": "The prompt, as the agent",
 };
