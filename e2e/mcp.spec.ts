@@ -1,8 +1,13 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
+import { zipSync } from "fflate";
+import { codeOf } from "../test/mcp/server-folder.ts";
 import { HttpServer, sessionHandler } from "../test/mcp/servers/over-http.ts";
 import { type Listed, LocalRegistry } from "../test/mcp/servers/registry.ts";
 import { type App, expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
+import { drop } from "./support/drop.ts";
 
 const official = "io.modelcontextprotocol.registry/official";
 const said = (status: string, statusMessage?: string) => ({
@@ -71,6 +76,8 @@ function entriesAt(url: string): Listed[] {
   ];
 }
 
+const gone = { name: "com.acme/gone", description: "Gone.", version: "1.0.0" };
+
 const card = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
 const openDiscover = async (page: Page) => {
   await page.getByRole("link", { name: "Discover", exact: true }).click();
@@ -84,6 +91,19 @@ async function agree(page: Page, name: string): Promise<Locator> {
   await dialog.getByRole("button", { name: "Install", exact: true }).click();
   await expect(dialog.getByRole("heading", { name: `${name} is installed` })).toBeVisible();
   return dialog;
+}
+
+/** Has the agent call a tool, and waits for its answer in the conversation. */
+async function callAndRead(app: App, tool: string, title: string, input: object = {}): Promise<void> {
+  await app.ask("PATCH", "/agents/helper", { policy: [{ tool: "*", effect: "allow" }] });
+  await app.script([{ call: { tool, input } }, { say: "That is what it said." }]);
+  const panel = await app.openConversation();
+  await app.send("Ask it");
+  await expect(panel.getByRole("article", { name: `Tool call ${title}` })).toHaveAttribute(
+    "data-outcome",
+    "executed",
+  );
+  await expect(panel.getByText("That is what it said.")).toBeVisible();
 }
 
 async function useRegistry(app: App): Promise<void> {
@@ -130,8 +150,100 @@ test("a server is found in a registry, explained, given its settings, and called
   await agree(page, "Parcels");
   await page.screenshot({ path: "pictures/h-installed.png" });
   await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
+  const wizard = page.getByRole("dialog", { name: /Parcels/ });
+  await expect(
+    wizard.getByText("The key of your account.").or(wizard.getByText("Ask Acme for it.")),
+  ).toBeVisible();
+  await page.screenshot({ path: "pictures/h-wizard.png" });
+  await expectNoViolationsInBoth(page, "the setup of a server");
+  await wizard.getByLabel("key", { exact: true }).fill("a key of nobody");
+  await wizard.getByRole("button", { name: "Continue" }).click();
+  await expect
+    .poll(() => app.ask("GET", "/agents/helper/plugins/parcels"))
+    .toMatchObject({ instance: { state: "running" } });
+  expect(remote.seen.at(-1)?.headers.authorization).toBe("Bearer a key of nobody");
+  await page.keyboard.press("Escape");
+  await callAndRead(app, "parcels__era", "parcels.era");
+});
+
+test("a bundle that is dropped on the window is explained, installed, and called by an agent", async ({
+  app,
+}) => {
+  const { page } = app;
+  const manifest = {
+    manifest_version: "0.3",
+    name: "stamps-bundle",
+    display_name: "Stamp box",
+    version: "2.0.0",
+    description: "Counts stamps, in a bundle.",
+    author: { name: "Acme" },
+    server: {
+      type: "node",
+      entry_point: "server/index.mjs",
+      mcp_config: {
+        command: "node",
+        args: ["${__dirname}/server/index.mjs", "--only", "${user_config.kind}"],
+      },
+    },
+    user_config: { kind: { type: "string", title: "Kind of stamps", default: "red" } },
+    tools: [{ name: "echo", description: "Says it" }],
+  };
+  const bytes = Buffer.from(
+    zipSync({
+      "manifest.json": Buffer.from(JSON.stringify(manifest)),
+      server: { "index.mjs": Buffer.from(await codeOf("legacy")) },
+    }),
+  );
+  await drop(page, { file: { name: "stamps.mcpb", bytes } });
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading", { name: "Install Stamp box?" })).toBeVisible();
+  await expect(dialog.getByText("node server/index.mjs --only ‹kind›")).toBeVisible();
+  await page.screenshot({ path: "pictures/h-bundle.png" });
+  await expectNoViolationsInBoth(page, "the consent card of a bundle");
+  await agree(page, "Stamp box");
+  await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
   await expect(dialog).toBeHidden();
-  await app.goTo("/agents/helper/plugins/parcels/settings");
-  await page.screenshot({ path: "pictures/h-settings.png" });
-  await expectNoViolationsInBoth(page, "the settings of a server");
+  await callAndRead(app, "stamp-box__echo", "stamp-box.echo", { text: "three red ones" });
+  await app.goTo("/agents/helper/plugins/stamp-box/overview");
+  await expect(page.getByText("How it is started")).toBeVisible();
+  const says = page
+    .getByRole("region", { name: "What it says of itself" })
+    .or(page.locator("section", { hasText: "What it says of itself" }))
+    .first();
+  await expect(says).toContainText("legacy");
+  await expect(says).toContainText("with a handshake");
+  await expect(says).toContainText("Ask for weather only where somebody lives.");
+  await page.screenshot({ path: "pictures/h-page.png", fullPage: true });
+  await says.screenshot({ path: "pictures/h-says.png" });
+  await expectNoViolationsInBoth(page, "the page of a server");
+});
+
+test("in an outage the last list stays with its age, and what was withdrawn says so to those who have it", async ({
+  app,
+}) => {
+  const { page } = app;
+  const servers = Object.fromEntries(registry.entries.map((entry) => [entry.server.name, entry]));
+  const withdrawn = { ...servers["com.acme/stamps"], _meta: said("deleted", "It stole stamps.") };
+  const copy = {
+    v: 1,
+    address: registry.url,
+    askedAt: Date.now() - 3 * 60 * 60_000,
+    servers: { ...servers, "com.acme/stamps": withdrawn, "com.acme/gone": { ...withdrawn, server: gone } },
+  };
+  await mkdir(join(app.home, "cache"), { recursive: true });
+  await writeFile(join(app.home, "cache", "mcp-registry.json"), JSON.stringify(copy));
+  await useRegistry(app);
+  await app.install("mcp-registry:com.acme/stamps");
+  registry.answer = () => ({ status: 503, body: "" });
+  await openDiscover(page);
+  await expect(page.getByRole("status").filter({ hasText: "could not be asked" })).toContainText(
+    "Shown is its list of 3 hr. ago.",
+  );
+  await expect(card(page, "Stamps")).toContainText("Withdrawn: It stole stamps.");
+  await expect(card(page, "Stamps").getByRole("link", { name: "Open Stamps" })).toBeVisible();
+  await expect(card(page, "Parcels")).toBeVisible();
+  await expect(card(page, "gone")).toHaveCount(0);
+  await page.screenshot({ path: "pictures/h-outage.png" });
+  await expectNoViolationsInBoth(page, "Discover in an outage of the registry");
+  registry.answer = undefined;
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { RecordEvent, RecordEventOf } from "../../src/contract/index.ts";
+import type { DialogQuestion, RecordEvent, RecordEventOf } from "../../src/contract/index.ts";
 import { replayTurn } from "../../src/main/agents/replay/replay.ts";
 import type { CallScope } from "../../src/main/runtimes/plugin-call.ts";
 import { connectSocket } from "../gateway/support.ts";
@@ -133,6 +133,35 @@ test("a question that nobody answers in time ends as timed out, one of a stopped
     [null, "timed_out", null],
     [null, "gone", null],
   ]);
+});
+
+test("the values of a form are recorded under their names; those of a form that asks for a secret are not", async () => {
+  await using bench = await Workbench.open({ policy: [{ tool: "p__*", effect: "allow" }] });
+  const field = (name: string) => ({ type: "text", name, title: name, required: true }) as const;
+  const form = (name: string): DialogQuestion => ({
+    kind: "form",
+    message: "Please.",
+    fields: [field(name)],
+  });
+  for (const name of ["city", "password"])
+    bench.pool.tool("p", `p__${name}`, async (_input, scope) => {
+      const asked = bench.agents.dialogs.ask("a", "p", form(name), "x", undefined, { during: scope });
+      const [dialog] = bench.agents.dialogs.list();
+      const values = { [name]: `my ${name}` };
+      bench.agents.dialogs.answer(dialog?.id ?? "", { action: "accept", values });
+      await asked;
+      return "ok";
+    });
+  await bench.script([{ call: [{ tool: "p__city" }, { tool: "p__password" }] }, { say: "done" }]);
+
+  const events = await bench.prompt("hi");
+
+  const record = await recordOf(bench, only(events, "turn_started").sessionId);
+  expect(pick(record, "dialog_answered").map(({ answer, secret }) => [answer, secret])).toEqual([
+    [{ action: "accept", values: { city: "my city" } }, undefined],
+    [null, true],
+  ]);
+  expect(JSON.stringify(record)).not.toContain("my password");
 });
 
 test("a turn that a plugin began says from which turn it comes, one of a new conversation from which conversation", async () => {

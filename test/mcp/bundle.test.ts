@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Zippable, zipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -124,4 +125,56 @@ test("a bundle that is cut short is damaged", async () => {
   const file = join(app.root, "short.mcpb");
   await writeFile(file, zipSync(await withServer()).subarray(0, 400));
   expect(await app.install(file)).toMatchObject({ status: "failed", problem: { code: "ARCHIVE_DAMAGED" } });
+});
+
+test.each([
+  [{ platforms: ["aix"] }, "This bundle is for aix only."],
+  [
+    { platforms: ["darwin", "win32"].filter((name) => name !== process.platform) },
+    /^This bundle is for .*(?:macOS|Windows).* only\.$/,
+  ],
+  [{ runtimes: { node: ">=99.1" } }, /^This bundle needs Node >= 99\.1; Patchbay runs it with \d+/],
+])("a bundle for another machine is refused before it is installed: %j", async (compatibility, says) => {
+  const file = await bundle(
+    "elsewhere.mcpb",
+    await withServer({ name: "elsewhere", compatibility } as object),
+  );
+  expect(await app.install(file)).toMatchObject({
+    status: "failed",
+    problem: { code: "PLATFORM_UNSUPPORTED", message: expect.stringMatching(says) },
+  });
+});
+
+test("a bundle in Python says which one it needs, and which was found", async () => {
+  const server = { type: "python", entry_point: "server.py" };
+  const compatibility = { runtimes: { python: ">=99" } };
+  const file = await bundle(
+    "snake.mcpb",
+    await withServer({ name: "snake", server, compatibility } as object),
+  );
+  expect((await app.install(file)).problem).toMatchObject({
+    code: "PLATFORM_UNSUPPORTED",
+    message: expect.stringMatching(/^This bundle needs Python >= 99; (?:found \d|none was found)/),
+  });
+});
+
+test("settings of a bundle have their kinds, their limits, and defaults in the person's own folders", async () => {
+  const user_config = {
+    folders: { type: "directory", title: "Folders", multiple: true, default: ["${HOME}/Letters"] },
+    most: { type: "number", title: "Most", min: 1, max: 50, default: 10 },
+    odd: { type: "string", title: "Odd", default: "${NOBODY}/x" },
+  };
+  const file = await bundle(
+    "kinds.mcpb",
+    await withServer({ name: "kinds", display_name: "Kinds", user_config } as object),
+  );
+  expect(await app.install(file)).toMatchObject({ status: "done", problem: null });
+  const { declaration } = await app.client.plugins.get({ key: "kinds" });
+  expect(declaration.defaultConfig).toEqual({ folders: [join(homedir(), "Letters")], most: 10 });
+  expect(declaration.configSchema).toMatchObject({
+    properties: {
+      folders: { type: "array", items: { type: "string" } },
+      most: { type: "number", minimum: 1, maximum: 50 },
+    },
+  });
 });

@@ -126,6 +126,11 @@ export const installingErrors = {
     cause: "The plugin came as a file that was dropped on Patchbay.",
     help: "Drop a newer file of it on the window.",
   },
+  PLATFORM_UNSUPPORTED: {
+    status: 409,
+    cause: "The plugin is made for another system, or for another version of what runs it.",
+    help: "Look whether its author offers it for this computer, or install the version that it needs.",
+  },
   NO_OTHER_VERSION: {
     status: 409,
     cause: "No other version is kept.",

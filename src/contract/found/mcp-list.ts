@@ -7,6 +7,8 @@ export const officialMcpRegistry = "https://registry.modelcontextprotocol.io";
 export const mcpListSchema = z.object({
   /** When it was asked last with success; null: never, or no registry is set. */
   listedAt: z.iso.datetime().nullable(),
+  /** When it could not be asked last, since it was asked with success; null: it could. */
+  failedAt: z.iso.datetime().nullable(),
   /** How many servers were read so far, while its list is fetched for the first time; null: that is not under way. */
   reading: z.number().int().nullable(),
 });

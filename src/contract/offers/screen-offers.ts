@@ -40,6 +40,24 @@ export const providerInfoSchema = z.object({
 });
 export type ProviderInfo = z.infer<typeof providerInfoSchema>;
 
+/** What a server that runs says of itself, in its own words. */
+export const serverFactsSchema = z.object({
+  name: z.string().max(1_000),
+  version: z.string().max(1_000),
+  title: z.string().max(1_000).nullable(),
+  /** An https address. */
+  website: z.string().nullable(),
+  /** The revision of the protocol that is spoken with it. */
+  protocol: z.string().nullable(),
+  /** It is spoken with in the way of 2026-07-28 and later, without a handshake. */
+  isModern: z.boolean(),
+  /** What it tells agents about its tools; empty: nothing. */
+  instructions: z.string(),
+  /** Names of its prompts. */
+  prompts: z.array(z.string()),
+});
+export type ServerFacts = z.infer<typeof serverFactsSchema>;
+
 /** What a started plugin offers to the screens beside what an agent uses. Absent: nothing of the kind. */
 export const screenOffersSchema = z
   .object({
@@ -47,6 +65,7 @@ export const screenOffersSchema = z
     keyBindings: z.array(keyBindingInfoSchema).max(200),
     renderers: z.array(rendererInfoSchema).max(200),
     providers: z.array(providerInfoSchema).max(50),
+    server: serverFactsSchema,
   })
   .partial();
 export type ScreenOffers = z.infer<typeof screenOffersSchema>;

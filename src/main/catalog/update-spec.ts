@@ -4,8 +4,8 @@ import type { IntegrityCheck } from "./integrity.ts";
 import { parseSpec } from "./spec/spec.ts";
 
 /**
- * The spec to fetch for an update: the one that the person installed with. Only an exact npm version is replaced by the
- * newest version, because the same one again would be no update.
+ * The spec to fetch for an update: the one that the person installed with. Only an exact version of npm or of a server
+ * of a registry is replaced by the newest one, because the same one again would be no update.
  * @throws PatchbayError UPDATE_NEEDS_FILE
  */
 export function updateSpec(plugin: Plugin): string {
@@ -15,10 +15,14 @@ export function updateSpec(plugin: Plugin): string {
     const message = `${name} came as the file ${spec}, so there is no place to look for a newer one.`;
     throw new PatchbayError("UPDATE_NEEDS_FILE", message, { details: { name, file: spec } });
   }
-  if (plugin.source.kind !== "npm") return spec;
-  const parsed = parseSpec(spec);
-  if (parsed.kind !== "npm" || !semver.valid(parsed.range)) return spec;
-  return `${parsed.name}@latest`;
+  const parsed =
+    plugin.source.kind === "npm" || plugin.source.kind === "mcp-registry" ? parseSpec(spec) : null;
+  if (parsed?.kind === "npm" && semver.valid(parsed.range))
+    return `${parsed.isServer ? "mcp:npm/" : ""}${parsed.name}@latest`;
+  // Versions of servers are any texts, so that each one that is named is an exact one.
+  if (parsed?.kind === "mcp-registry")
+    return `mcp-registry:${parsed.name}${parsed.way === undefined ? "" : `#${parsed.way}`}`;
+  return spec;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { PatchbayError } from "../../../contract/index.ts";
 import { BroughtServer } from "../mcp/brought-server.ts";
 import { RegisteredServer } from "../mcp/registered-server.ts";
+import { ServerPackage } from "../mcp/server-package.ts";
 import type { Acquisition, AcquisitionContext } from "../sources/acquisition.ts";
 import { BuiltinPlugin } from "../sources/builtin.ts";
 import { Endpoint } from "../sources/endpoint.ts";
@@ -37,7 +38,9 @@ export function openAcquisition(context: AcquisitionContext): Acquisition {
         ? new LinkedFolder(spec.path, context)
         : new CopiedFolder(spec.path, context);
     case "npm":
-      return new NpmPackage(spec.name, spec.range, context);
+      return spec.isServer
+        ? new ServerPackage(spec.name, spec.range, context)
+        : new NpmPackage(spec.name, spec.range, context);
     case "tarball":
       return new Tarball(spec.location, context);
     case "git":

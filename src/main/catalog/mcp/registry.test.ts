@@ -96,10 +96,10 @@ test("a list that is fetched for the first time is not waited for where that is 
   const said: unknown[] = [];
   registry.changes.on("list", () => said.push(registry.known()));
   expect(await registry.list(false)).toMatchObject({ entries: [], askedAt: null, problem: null });
-  expect(registry.known()).toEqual({ listedAt: null, reading: 0 });
+  expect(registry.known()).toEqual({ listedAt: null, failedAt: null, reading: 0 });
   expect(names(await registry.list())).toHaveLength(3);
-  expect(said.at(0)).toEqual({ listedAt: null, reading: 0 });
-  expect(said.at(-1)).toEqual({ listedAt: expect.any(String), reading: null });
+  expect(said.at(0)).toEqual({ listedAt: null, failedAt: null, reading: 0 });
+  expect(said.at(-1)).toEqual({ listedAt: expect.any(String), failedAt: null, reading: null });
 });
 
 test("one whose pages have no end is refused, and nothing of it is kept", async () => {

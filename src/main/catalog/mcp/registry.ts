@@ -69,8 +69,14 @@ export class McpRegistry {
 
   /** How far it is known. Nothing is asked or read for that. */
   known(): McpList {
-    const copy = this.#copy?.address === this.#options.address() ? this.#copy : null;
-    return { listedAt: copy && isoOf(copy.askedAt), reading: this.#reading };
+    const address = this.#options.address();
+    const copy = this.#copy?.address === address ? this.#copy : null;
+    const failed = this.#failed?.address === address ? this.#failed : null;
+    return {
+      listedAt: copy && isoOf(copy.askedAt),
+      failedAt: failed && isoOf(failed.at),
+      reading: this.#reading,
+    };
   }
 
   /** @param wait false: a list that is fetched for the first time is not waited for */

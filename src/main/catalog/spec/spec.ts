@@ -6,7 +6,8 @@ import { folderPath, notARevision, readFragment, type WantedOfGit } from "./git-
 
 /** The meaning of a spec, found from its text alone. */
 export type Spec =
-  | { kind: "npm"; name: string; range: string }
+  /** `isServer`: an MCP server by the word of the person, whether the package says so or not. */
+  | { kind: "npm"; name: string; range: string; isServer?: true }
   | { kind: "tarball"; location: { file: string } | { url: string } }
   | { kind: "folder"; path: string }
   | ({ kind: "git"; url: string } & WantedOfGit)
@@ -28,6 +29,7 @@ export function parseSpec(spec: string): Spec {
   if (text === "") throw unsupported("Nothing was given to install.");
   if (text.startsWith("mcp-registry:")) return registeredServer(text.slice("mcp-registry:".length));
   if (/^mcp-(?:client|given|line):/.test(text)) return { kind: "mcp-import", spec: text };
+  if (text.startsWith("mcp:npm/")) return serverPackage(text.slice("mcp:npm/".length));
   if (text.startsWith("builtin:")) return builtin(text.slice("builtin:".length));
   if (/^file:\/\/.+\.git\/?(?:#.*)?$/.test(text)) return { kind: "git", ...splitRevision(text) };
   const repository =
@@ -63,6 +65,16 @@ function registeredServer(text: string): Spec {
       "Give a name such as io.github.acme/tickets.",
     );
   return { kind: "mcp-registry", name, version, ...(way !== undefined && { way }) };
+}
+
+/** `mcp:npm/@acme/tickets-mcp@1.4.0`: a package that is a server although it does not say so. */
+function serverPackage(text: string): Spec {
+  const parsed = packageSpec(text);
+  if (parsed.kind === "npm") return { ...parsed, isServer: true };
+  throw unsupported(
+    `“mcp:npm/${text}” does not name a package of npm.`,
+    "Give a name such as mcp:npm/tickets-mcp.",
+  );
 }
 
 function looksLikePath(text: string): boolean {

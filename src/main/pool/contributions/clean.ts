@@ -51,13 +51,20 @@ export function cleanSkill({ name, description, path }: Item<"skills">): Item<"s
 }
 
 /** What the plugin offers to the screens, with its texts cleaned. */
-export function cleanOffers({ shortcuts, keyBindings, renderers, providers }: ScreenOffers): ScreenOffers {
+export function cleanOffers({
+  shortcuts,
+  keyBindings,
+  renderers,
+  providers,
+  server,
+}: ScreenOffers): ScreenOffers {
   return cleanDeep(
     {
       ...(shortcuts && { shortcuts }),
       ...(keyBindings && { keyBindings }),
       ...(renderers && { renderers }),
       ...(providers && { providers }),
+      ...(server && { server }),
     },
     cleanLine,
   );

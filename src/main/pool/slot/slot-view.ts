@@ -76,6 +76,7 @@ function contributionsView({
   keyBindings,
   renderers,
   providers,
+  server,
 }: InstanceContributions): Contributions {
   return {
     tools,
@@ -94,5 +95,6 @@ function contributionsView({
     ...(keyBindings && { keyBindings }),
     ...(renderers && { renderers }),
     ...(providers && { providers }),
+    ...(server && { server }),
   };
 }

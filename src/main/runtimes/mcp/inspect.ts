@@ -9,6 +9,7 @@ import { ownCodeOf } from "./server/own-code.ts";
 import { readServer } from "./server/read-server.ts";
 import type { McpServer, ServerFile } from "./server/server-file.ts";
 import { startsOf } from "./server/starts.ts";
+import { checkWorks } from "./server/works.ts";
 import { defaultsOf, secretKeysOf, settingsSchemaOf } from "./settings.ts";
 
 /** What of this machine decides what a server asks for. */
@@ -22,13 +23,14 @@ export interface Machine {
 /**
  * What a server declares. Nothing of it is started: which tools it has is known after its first start.
  *
- * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID
+ * @throws PatchbayError NOT_A_PLUGIN, MANIFEST_INVALID, PLATFORM_UNSUPPORTED
  */
 export async function inspectServer(artifact: Artifact, machine: Machine): Promise<Inspection> {
   const { file, warnings } =
     artifact.kind === "endpoint"
       ? { file: serverOfEndpoint(artifact.url), warnings: [] }
       : await readServer(folderOf(artifact));
+  await checkWorks(file, { platform: process.platform, node: process.versions.node, path: machine.path });
   const details: McpDetails = { file };
   const { name, title, version, description, publisher, inputs, server, tools } = file;
   const key = patchbayKeyOf(title ?? name.split("/").at(-1) ?? name);

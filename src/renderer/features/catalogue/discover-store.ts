@@ -103,8 +103,11 @@ export function useSources(): void {
   const catalogues = useMirror(({ settings }) =>
     settings ? [...settings.catalogUrls, settings.mcpRegistry].join(" ") : null,
   );
-  const reading = useMirror((state) => state.mcpList !== null && state.mcpList.reading !== null);
-  const wasReading = useRef(reading);
+  // Changes when a registry has been read, or could not be.
+  const told = useMirror(({ mcpList }) =>
+    mcpList && mcpList.reading === null ? `${mcpList.listedAt} ${mcpList.failedAt}` : null,
+  );
+  const toldBefore = useRef(told);
   const registry = useMirror((state) => (state.settings ? (state.settings.registry ?? "") : null));
   const query = useDiscover((state) => state.query.trim());
 
@@ -115,11 +118,12 @@ export function useSources(): void {
     return () => scope.abort();
   }, [live, catalogues]);
 
-  // What was not waited for is there.
+  // What was not waited for is there, or is known not to come.
   useEffect(() => {
-    if (live && wasReading.current && !reading) void askCatalogues();
-    wasReading.current = reading;
-  }, [live, reading]);
+    if (!live || told === null) return;
+    if (toldBefore.current !== null && toldBefore.current !== told) void askCatalogues();
+    toldBefore.current = told;
+  }, [live, told]);
 
   useEffect(() => {
     if (query.length < leastLetters) {

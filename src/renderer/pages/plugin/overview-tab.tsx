@@ -19,11 +19,12 @@ import { InsightList, RiskBadge } from "../../ui/asks/insight-list.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Block, Facts } from "../../ui/well.tsx";
+import { ServerSays } from "./about/server-says.tsx";
+import { SourceFacts } from "./about/source-facts.tsx";
 import { Contributions } from "./contributions.tsx";
 import { LinkedFolderNote } from "./linked-folder-note.tsx";
 import { NotBuiltNote } from "./not-built-note.tsx";
 import { SecretQuestions } from "./secret-questions.tsx";
-import { SourceFacts } from "./source-facts.tsx";
 
 /** What the plugin adds to this agent, what it asked for, and where it came from. */
 export function OverviewTab({ row }: { row: Row }) {
@@ -33,7 +34,7 @@ export function OverviewTab({ row }: { row: Row }) {
   const health = healthOf(row);
   const step = nextStep(problem, health, row.plugin);
   const plugin = row.plugin;
-  const { leftOut = [], notes = [], insights } = row.view?.instance.contributions ?? {};
+  const { leftOut = [], notes = [], insights, server } = row.view?.instance.contributions ?? {};
 
   return (
     <div className="space-y-4 page-x py-5">
@@ -95,6 +96,7 @@ export function OverviewTab({ row }: { row: Row }) {
               </ul>
             </Block>
           )}
+          {server && <ServerSays server={server} />}
           {plugin && <SourceFacts plugin={plugin} />}
           {plugin && plugin.warnings.length > 0 && (
             <Block title={t("consent.warnings")}>

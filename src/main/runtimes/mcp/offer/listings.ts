@@ -7,6 +7,7 @@ import { offeredPrompts } from "./listed-prompts.ts";
 import { type ListedTool, offeredTools } from "./listed-tools.ts";
 import type { MirroredParam } from "./param-headers.ts";
 import { saidBy } from "./said.ts";
+import { serverFactsOf } from "./server-facts.ts";
 
 /** Most pages of one list, and most entries of all of them. */
 const MOST_PAGES = 64;
@@ -86,6 +87,7 @@ export class Listings {
         ...(has?.resources && { resources: true as const }),
         channel: null,
         notes: [...notes, ...promptNotes, ...unread],
+        server: serverFactsOf(this.#client, { instructions, prompts: prompts.map(({ name }) => name) }),
         said: saidBy(key, { ownNames, listed, prompts: rawPrompts, instructions: whole }),
       },
     };

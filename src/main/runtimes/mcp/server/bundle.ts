@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { ManifestProblems } from "../../manifest-problems.ts";
+import { placesOf } from "../own-places.ts";
 import { bundlePart } from "./bundle-part.ts";
+import { textOf } from "./parts.ts";
 import type { McpServer, Part, ServerFile, ServerInput } from "./server-file.ts";
 
 const commandSchema = z.looseObject({
@@ -130,10 +132,7 @@ function withEnding(file: string, type: string, platform: NodeJS.Platform): stri
 
 function inputOf(name: string, field: z.infer<typeof configSchema>): ServerInput {
   const { type, title, description, required = false, multiple = false, sensitive = false, min, max } = field;
-  const byPlace = field.default;
-  // A default that names a place of the person is left to them: the form then says what it is for.
-  const usable =
-    typeof byPlace === "string" || Array.isArray(byPlace) ? !JSON.stringify(byPlace).includes("${") : true;
+  const given = defaultIn(field.default);
   return {
     name,
     type,
@@ -144,6 +143,27 @@ function inputOf(name: string, field: z.infer<typeof configSchema>): ServerInput
     ...(description && { description }),
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
-    ...(byPlace !== undefined && usable && { default: byPlace }),
+    ...(given !== undefined && { default: given }),
   };
+}
+
+/** A default with the places of the person in it filled in; undefined where it names something that Patchbay does not know. */
+function defaultIn(given: ServerInput["default"]): ServerInput["default"] {
+  if (Array.isArray(given)) {
+    const known = given.map(placed).filter((one) => one !== undefined);
+    return known.length === given.length ? known : undefined;
+  }
+  return typeof given === "string" ? placed(given) : given;
+}
+
+function placed(text: string): string | undefined {
+  const part = bundlePart(text, new Set());
+  const filled = textOf(part, { inputs: {}, places: placesOf("", "") });
+  return filled.includes("${") || inPlugin(part) ? undefined : filled;
+}
+
+/** Where the bundle itself lies is not known before it is in its place. */
+function inPlugin(part: Part): boolean {
+  if (typeof part === "string" || "input" in part) return false;
+  return "place" in part ? part.place === "plugin" : part.join.some(inPlugin);
 }

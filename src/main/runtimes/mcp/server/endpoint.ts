@@ -5,7 +5,8 @@ const prefix = "mcp:";
 
 /** The address in a spec such as `mcp:https://example.com/mcp`; null when the spec is no such thing. @throws PatchbayError SPEC_UNSUPPORTED */
 export function endpointIn(spec: string): string | null {
-  if (!spec.startsWith(prefix)) return null;
+  // A package of npm is fetched by the catalogue.
+  if (!spec.startsWith(prefix) || spec.startsWith(`${prefix}npm/`)) return null;
   const address = spec.slice(prefix.length).trim();
   const url = endpointUrl(address);
   if (!url)

@@ -35,9 +35,11 @@ export function ClientDocumentBlock({ address: stored }: { address: string | nul
                 value={value}
                 onChange={(event) => setValue(event.target.value)}
               />
-              <Button type="submit" disabled={bad || address === (stored ?? "")} busy={save.busy}>
-                {t("prefs.save")}
-              </Button>
+              {address !== (stored ?? "") && (
+                <Button type="submit" disabled={bad} busy={save.busy}>
+                  {t("prefs.save")}
+                </Button>
+              )}
             </div>
           )}
         </Field>

@@ -19,4 +19,11 @@ export const startsStrings: Record<keyof typeof en, string> = {
   "starts.risk.mounts": "Es gibt einem Container Ihren persönlichen Ordner oder die ganze Platte.",
   "starts.risk.privileged": "Es gibt einem Container alle Rechte über diesen Computer.",
   "starts.openSecrets": "In seiner Befehlszeile können andere Programme dieses Computers lesen: {{names}}.",
+  "starts.says.title": "Was es von sich sagt",
+  "starts.says.name": "Name",
+  "starts.says.protocol": "Protokoll",
+  "starts.says.modern": "ohne Handschlag",
+  "starts.says.legacy": "mit Handschlag",
+  "starts.says.prompts": "Vorlagen",
+  "starts.says.instructions": "Es sagt Agenten:",
 };

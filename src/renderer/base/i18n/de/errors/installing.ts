@@ -100,6 +100,11 @@ export const installingErrors = {
     named:
       "{name} kam als die Datei {file}; es gibt keinen Ort, an dem nach einer neueren gesucht werden könnte.",
   },
+  PLATFORM_UNSUPPORTED: {
+    cause:
+      "Das Plugin ist für ein anderes System gemacht oder für eine andere Version dessen, was es ausführt.",
+    help: "Sehen Sie nach, ob sein Autor es für diesen Computer anbietet, oder installieren Sie die nötige Version.",
+  },
   NO_OTHER_VERSION: {
     cause: "Keine andere Version ist aufbewahrt.",
     help: "Installieren Sie die gewünschte Version nach ihrem Namen.",

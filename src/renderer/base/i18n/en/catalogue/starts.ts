@@ -17,4 +17,11 @@ export const startsStrings = {
   "starts.risk.mounts": "It hands a container your home folder or the whole disk.",
   "starts.risk.privileged": "It gives a container all rights over this computer.",
   "starts.openSecrets": "In its command line, other programs of this computer can read: {{names}}.",
+  "starts.says.title": "What it says of itself",
+  "starts.says.name": "Name",
+  "starts.says.protocol": "Protocol",
+  "starts.says.modern": "without a handshake",
+  "starts.says.legacy": "with a handshake",
+  "starts.says.prompts": "Prompts",
+  "starts.says.instructions": "It tells agents:",
 } as const;

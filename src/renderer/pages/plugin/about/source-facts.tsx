@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { PluginView } from "../../../contract/plugin.ts";
-import { formatMoment } from "../../base/i18n/time.ts";
-import { publisherFacts, vouchedFacts } from "../../features/install/vouched-facts.tsx";
-import { sourceWord } from "../../model/runtimes.ts";
-import { TrustBadge } from "../../ui/badge.tsx";
-import { Block, Facts } from "../../ui/well.tsx";
+import type { PluginView } from "../../../../contract/plugin.ts";
+import { formatMoment } from "../../../base/i18n/time.ts";
+import { publisherFacts, vouchedFacts } from "../../../features/install/vouched-facts.tsx";
+import { sourceWord } from "../../../model/runtimes.ts";
+import { TrustBadge } from "../../../ui/badge.tsx";
+import { Block, Facts } from "../../../ui/well.tsx";
 
 export function SourceFacts({ plugin }: { plugin: PluginView }) {
   const { t } = useTranslation();
