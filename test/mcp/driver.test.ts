@@ -1,5 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import { toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import type { DriveReport } from "../../src/cli/mcp-client/drive.ts";
 import { type Bench, openBench } from "../cli/support.ts";
 import { HttpServer, modernHandler, sessionHandler, sseHandler } from "./servers/over-http.ts";
@@ -51,6 +54,34 @@ test.each([
     expect(code).toBe(0);
   },
 );
+
+test("its prompts and resources are asked for, too", async () => {
+  const handler = createMcpHandler(
+    () => {
+      const server = new McpServer(
+        { name: "shelf", version: "1" },
+        { capabilities: { prompts: {}, resources: {} } },
+      );
+      const name = z.string();
+      server.registerPrompt("greet", { argsSchema: z.object({ name }) }, ({ name: who }) => ({
+        messages: [{ role: "user", content: { type: "text", text: `Greet ${who}.` } }],
+      }));
+      server.registerResource("note", "note://one", {}, async (uri) => ({
+        contents: [{ uri: uri.href, text: "one" }],
+      }));
+      return server;
+    },
+    { legacy: "reject" },
+  );
+  const { url } = await open(toNodeHandler(handler));
+  const { code, report } = await drive("--url", url);
+  expect(report).toMatchObject({
+    prompts: [{ name: "greet", outcome: "done", content: [{ type: "text", text: "Greet test." }] }],
+    resources: [{ name: "note://one", outcome: "done", details: [{ uri: "note://one", text: "one" }] }],
+    problems: [],
+  });
+  expect(code).toBe(0);
+});
 
 test("the address can be the last word, and headers go with each request", async () => {
   const handler = sessionHandler();

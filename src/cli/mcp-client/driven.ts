@@ -118,6 +118,7 @@ export class Drive {
     }
     for (const prompt of offered().prompts.slice(0, MOST))
       this.#into.prompts.push(await this.#prompt(instance, prompt, signal));
+    if (offered().resources) await this.#readAll(instance, signal);
     for (const note of offered().notes ?? [])
       this.#into.problems.push({ code: "MANIFEST_INVALID", message: note });
   }
@@ -148,6 +149,24 @@ export class Drive {
       return { content: messages.flatMap(({ content }) => content) };
     });
     return { ...tried, input: args };
+  }
+
+  /** Reads each resource that is listed. Templates are made into addresses by people, and named alone. */
+  async #readAll(instance: PluginInstance, signal: AbortSignal): Promise<void> {
+    let uris: string[] = [];
+    const listed = await this.#try("The list of its resources", signal, async (limited) => {
+      const { resources } = await this.#call(instance, { kind: "resources" }, limited);
+      uris = resources.map(({ uri }) => uri);
+      return {};
+    });
+    if (listed.outcome !== "done") this.#into.resources.push(listed);
+    for (const uri of uris.slice(0, MOST))
+      this.#into.resources.push(
+        await this.#try(uri, signal, async (limited) => {
+          const { contents } = await this.#call(instance, { kind: "resource", uri }, limited);
+          return { details: contents };
+        }),
+      );
   }
 
   #call<C extends PluginCall>(instance: PluginInstance, call: C, signal: AbortSignal) {
