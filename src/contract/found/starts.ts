@@ -20,3 +20,8 @@ export const startsSchema = z.object({
   missing: z.object({ program: z.string(), folders: z.array(z.string()) }).optional(),
 });
 export type Starts = z.infer<typeof startsSchema>;
+
+/** Whether a host, with or without a port, is this computer itself. */
+export function isThisComputer(host: string): boolean {
+  return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host);
+}

@@ -70,7 +70,7 @@ export class McpRuntime implements PluginRuntime {
   enforcementOf({ declaration }: Inspection): string {
     const { server } = detailsOf(declaration).file;
     if (server.type !== "remote") return this.enforcement;
-    return "It runs on a computer of someone else. What agents send it leaves this computer; Patchbay decides which of its tools they may use.";
+    return "Patchbay does not run it: it answers at an address, and what agents send it goes there. Patchbay decides which of its tools they may use.";
   }
 
   endpointOf(spec: string): string | null {

@@ -1,7 +1,8 @@
+import type { TFunction } from "i18next";
 import { Download, PackageX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Starts } from "../../../contract/found/starts.ts";
+import { isThisComputer, type Starts } from "../../../contract/found/starts.ts";
 import { CopyButton } from "../controls/copy-button.tsx";
 
 /** How a plugin is started or where it is reached: the whole line, to read and to copy, and what to look at twice. */
@@ -21,9 +22,7 @@ export function StartsList({ starts }: { starts: Starts }) {
           <code className="figure wrap-anywhere text-ink">{given.join(", ")}</code>
         </p>
       )}
-      {way === "address" && (
-        <p className="font-medium">{host === null ? t("starts.leaves") : t("starts.leavesTo", { host })}</p>
-      )}
+      {way === "address" && <p className="font-medium">{whereItGoes(host, t)}</p>}
       {missing && (
         <Said icon={<PackageX className="mt-0.5 size-4 shrink-0 text-bad" aria-hidden="true" />}>
           {t("starts.missing", { program: missing.program })}{" "}
@@ -60,6 +59,11 @@ function Said({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       <span className="min-w-0 text-pretty">{children}</span>
     </p>
   );
+}
+
+function whereItGoes(host: string | null, t: TFunction): string {
+  if (host === null) return t("starts.leaves");
+  return t(isThisComputer(host) ? "starts.staysHere" : "starts.leavesTo", { host });
 }
 
 /** The host of an address; null where a setting decides about it. */

@@ -31,6 +31,8 @@ export const inputSchema = z.object({
   name: z.string().min(1).max(128),
   title: z.string().optional(),
   description: z.string().optional(),
+  /** An example of it. */
+  placeholder: z.string().max(200).optional(),
   type: z.enum(["string", "number", "boolean", "file", "directory"]).default("string"),
   required: z.boolean().default(false),
   secret: z.boolean().default(false),

@@ -190,7 +190,7 @@ export const installStrings: Record<keyof typeof en, string> = {
   "consent.held.mcp":
     "Es ist ein Programm und läuft hinter Wänden: Von Ihren Dateien, Programmen und Ihrem Netzwerk bekommt es, was Sie hier erlauben, von Einstellungen und Geheimnissen nur die eigenen. Welche seiner Werkzeuge ein Agent benutzen darf, entscheidet Patchbay; welche es hat, weiß man nach dem ersten Start.",
   "consent.held.mcpRemote":
-    "Es läuft auf einem anderen Computer. Was Agenten ihm schicken, verlässt diesen. Welche seiner Werkzeuge ein Agent benutzen darf, entscheidet Patchbay; welche es hat, weiß man nach dem ersten Start.",
+    "Patchbay startet es nicht: Es antwortet an einer Adresse, und was Agenten ihm schicken, geht dorthin. Welche seiner Werkzeuge ein Agent benutzen darf, entscheidet Patchbay; welche es hat, weiß man nach dem ersten Start.",
   "consent.held.self":
     "Es ist WebAssembly, auf jedem System eine Sandbox für sich: Es hat kein Netz, startet keine Programme und sieht nur die Dateien, die hier stehen. Ein Aufruf hat 256 MiB Speicher und eine Minute.",
   "consent.held.selfRuns":

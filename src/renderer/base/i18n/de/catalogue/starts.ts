@@ -8,6 +8,7 @@ export const startsStrings: Record<keyof typeof en, string> = {
   "starts.headers": "Diese Kopfzeilen werden ihm geschickt:",
   "starts.leaves": "Was Agenten ihm schicken, verlässt diesen Computer, zu der Adresse, die Sie eingeben.",
   "starts.leavesTo": "Was Agenten ihm schicken, verlässt diesen Computer: {{host}}.",
+  "starts.staysHere": "Was Agenten ihm schicken, geht an ein Programm auf diesem Computer: {{host}}.",
   "starts.missing":
     "Es braucht {{program}}, das auf diesem Computer fehlt. Installieren Sie zuerst {{program}}, sonst kann es nicht starten.",
   "starts.looked": "Gesucht wurde in",

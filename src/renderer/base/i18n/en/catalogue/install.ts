@@ -184,7 +184,7 @@ export const installStrings = {
   "consent.held.mcp":
     "It is a program, and runs behind walls: of your files, programs and network it gets what you grant here, and of settings and secrets its own. Which of its tools an agent may use, Patchbay decides; which it has, is known after its first start.",
   "consent.held.mcpRemote":
-    "It runs on another computer. What agents send it leaves this one. Which of its tools an agent may use, Patchbay decides; which it has, is known after its first start.",
+    "Patchbay does not run it: it answers at an address, and what agents send it goes there. Which of its tools an agent may use, Patchbay decides; which it has, is known after its first start.",
   "consent.held.self":
     "It is WebAssembly, a sandbox of its own on every system: it has no network, starts no programs, and sees no files but those named here. A call has 256 MiB of memory and a minute.",
   "consent.held.selfRuns":

@@ -6,6 +6,7 @@ export const startsStrings = {
   "starts.headers": "These headers are sent to it:",
   "starts.leaves": "What agents send it leaves this computer, for the address that you enter.",
   "starts.leavesTo": "What agents send it leaves this computer: {{host}}.",
+  "starts.staysHere": "What agents send it goes to a program on this computer: {{host}}.",
   "starts.missing":
     "It needs {{program}}, which this computer does not have. Install {{program}} first, or it cannot start.",
   "starts.looked": "It was looked for in",
