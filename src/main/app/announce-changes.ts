@@ -1,6 +1,6 @@
 import { collections, type values } from "../../contract/index.ts";
 import type { Agents } from "../agents/index.ts";
-import type { InstallJobs, InstalledAdvice, LinkedFolders, McpRegistry } from "../catalog/index.ts";
+import type { InstalledAdvice, InstallJobs, LinkedFolders, McpRegistry } from "../catalog/index.ts";
 import type { Holds } from "../holds/holds.ts";
 import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Permissions } from "../permissions/permissions.ts";
