@@ -42,4 +42,8 @@ test("a server asks the agent's model once it is let, and each request is shown 
     "data-outcome",
     "executed",
   );
+
+  await panel.getByRole("link", { name: "On the timeline" }).click();
+  await expect(page.getByText("Model asked for the plugin").first()).toBeVisible();
+  await page.screenshot({ path: "pictures/sampling-timeline.png" });
 });

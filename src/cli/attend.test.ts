@@ -143,6 +143,26 @@ const reaches = (id: string) =>
   }) as const;
 const hostAnswers = ["once", "always", "no"].map((value) => ({ value, label: value }));
 
+const wantsModel = (id: string, sent: string) =>
+  ({
+    type: "put",
+    collection: "dialogs",
+    item: {
+      ...question(id, {
+        kind: "select",
+        message: "Ask it?",
+        options: ["once", "session", "no"].map((value) => ({ value, label: value })),
+      }),
+      about: {
+        kind: "model",
+        model: "big-one",
+        system: "You are a poet.",
+        messages: [{ role: "user", text: sent, pictures: 2 }],
+        mostTokens: 400,
+      },
+    },
+  }) as const;
+
 describe("questions while a command runs", () => {
   it("are allowed with --yes, for this agent alone", async () => {
     const bench = openBench({ yes: true });
@@ -218,6 +238,23 @@ describe("questions while a command runs", () => {
     await bench.answer([reaches("host")], 1);
     expect(bench.decided.get("host")).toBeNull();
   });
+
+  it.each([
+    ["o", "once"],
+    ["s", "session"],
+    ["", "no"],
+  ])(
+    "whether a plugin may ask the model show what is sent; “%s” is %s, also with --yes",
+    async (typed, answer) => {
+      const bench = openBench({ answers: [typed], yes: true });
+      await bench.answer([wantsModel("model", "A poem, please.")], 1);
+      expect(bench.decided.get("model")).toBe(answer);
+      const shown = bench.notes.join("");
+      expect(shown).toContain("ask the model big-one this?");
+      for (const part of ["at most 400 tokens", "You are a poet.", "A poem, please. [2 pictures]"])
+        expect(shown).toContain(part);
+    },
+  );
 
   it("show what hides in the arguments of a call", async () => {
     const bench = openBench({ answers: [""] });

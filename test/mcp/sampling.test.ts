@@ -67,6 +67,14 @@ test.each(everywhere)("%s is not told of a model, and gets none, before the pers
     expect(JSON.parse((await app.call("older__knows")).text ?? "")).not.toHaveProperty("sampling");
 });
 
+test("that it may ask is for the person to say: no narrowing brings it", async () => {
+  const ref = { agentId: app.agentId, key: "older" };
+  const { grants } = await app.client.agentPlugins.permissions(ref);
+  await expect(
+    app.client.agentPlugins.narrow({ ...ref, grants: { ...grants, model: true } }),
+  ).rejects.toMatchObject({ code: "BAD_INPUT" });
+});
+
 describe.each(everywhere)("%s, which may ask", (key) => {
   beforeAll(() => lend(key, true));
 
