@@ -35,7 +35,7 @@ test("a server asks the agent's model once it is let, and each request is shown 
   await page.screenshot({ path: "pictures/sampling-question.png" });
   await expectNoViolationsInBoth(page, "a question to the model");
   await page.screenshot({ path: "pictures/sampling-question-dark.png" });
-  await question.getByRole("button", { name: "Allow once" }).click();
+  await question.getByRole("button", { name: "Once" }).click();
   await expect(question).toHaveCount(0);
   await expect(panel.getByText("That is done.")).toBeVisible();
   await expect(page.getByRole("article", { name: "Tool call poet.poem" })).toHaveAttribute(

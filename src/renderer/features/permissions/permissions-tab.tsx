@@ -71,9 +71,12 @@ export function PermissionsTab({ row }: { row: Row }) {
           <KindBlock {...block("programs")}>
             <ProgramsPart grants={shown} onChange={setDraft} />
           </KindBlock>
-          <KindBlock {...block("model")}>
-            <ModelPart grants={shown} onChange={setDraft} />
-          </KindBlock>
+          {/* Servers alone have a way to ask. */}
+          {(row.plugin.runtime === "mcp" || shown.model) && (
+            <KindBlock {...block("model")}>
+              <ModelPart grants={shown} onChange={setDraft} />
+            </KindBlock>
+          )}
           {row.plugin.consent.sandboxed && (
             <p className="text-sm text-mute">
               {t(row.plugin.consent.programs ? "permissions.sandboxRuns" : "permissions.sandbox")}
