@@ -252,5 +252,10 @@ test("in an outage the last list stays with its age, and what was withdrawn says
   await expect(card(page, "gone")).toHaveCount(0);
   await page.screenshot({ path: "pictures/h-outage.png" });
   await expectNoViolationsInBoth(page, "Discover in an outage of the registry");
+  await app.goTo("/agents/helper/plugins/stamps/overview");
+  const note = page.getByRole("note").filter({ hasText: "withdrawn from the registry" });
+  await expect(note).toContainText("“It stole stamps.” Remove it unless you know why.");
+  await page.screenshot({ path: "pictures/h-withdrawn.png" });
+  await expectNoViolationsInBoth(page, "the page of a server that was withdrawn");
   registry.answer = undefined;
 });
