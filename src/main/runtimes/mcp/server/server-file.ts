@@ -73,6 +73,8 @@ export const serverFileSchema = z.object({
   version: z.string().max(100).default("0"),
   description: z.string().default(""),
   publisher: z.string().optional(),
+  /** A picture in the plugin's folder. */
+  icon: z.string().max(500).optional(),
   origin: z.object({
     kind: z.enum(["registry", "mcpb", "npm", "import", "manual"]),
     name: z.string().optional(),
