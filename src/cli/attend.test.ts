@@ -143,25 +143,18 @@ const reaches = (id: string) =>
   }) as const;
 const hostAnswers = ["once", "always", "no"].map((value) => ({ value, label: value }));
 
-const wantsModel = (id: string, sent: string) =>
-  ({
-    type: "put",
-    collection: "dialogs",
-    item: {
-      ...question(id, {
-        kind: "select",
-        message: "Ask it?",
-        options: ["once", "session", "no"].map((value) => ({ value, label: value })),
-      }),
-      about: {
-        kind: "model",
-        model: "big-one",
-        system: "You are a poet.",
-        messages: [{ role: "user", text: sent, pictures: 2 }],
-        mostTokens: 400,
-      },
-    },
-  }) as const;
+const wantsModel = (id: string, sent: string) => {
+  const options = ["once", "session", "no"].map((value) => ({ value, label: value }));
+  const about: Dialog["about"] = {
+    kind: "model",
+    model: "big-one",
+    system: "You are a poet.",
+    messages: [{ role: "user", text: sent, pictures: 2 }],
+    mostTokens: 400,
+  };
+  const item = { ...question(id, { kind: "select", message: "Ask it?", options }), about };
+  return { type: "put", collection: "dialogs", item } as const;
+};
 
 describe("questions while a command runs", () => {
   it("are allowed with --yes, for this agent alone", async () => {
