@@ -156,12 +156,19 @@ test("a server is found in a registry, explained, given its settings, and called
   ).toBeVisible();
   await page.screenshot({ path: "pictures/h-wizard.png" });
   await expectNoViolationsInBoth(page, "the setup of a server");
+  const region = wizard.getByRole("radiogroup", { name: "X-Region" });
+  await expect(region.getByRole("radio", { name: "eu" })).toBeChecked();
+  await region.getByRole("radio", { name: "us" }).check();
+  await expect(region.getByRole("radio", { name: "eu" })).not.toBeChecked();
   await wizard.getByLabel("key", { exact: true }).fill("a key of nobody");
   await wizard.getByRole("button", { name: "Continue" }).click();
   await expect
     .poll(() => app.ask("GET", "/agents/helper/plugins/parcels"))
     .toMatchObject({ instance: { state: "running" } });
-  expect(remote.seen.at(-1)?.headers.authorization).toBe("Bearer a key of nobody");
+  expect(remote.seen.at(-1)?.headers).toMatchObject({
+    authorization: "Bearer a key of nobody",
+    "x-region": "us",
+  });
   await page.keyboard.press("Escape");
   await callAndRead(app, "parcels__era", "parcels.era");
 });
@@ -245,5 +252,10 @@ test("in an outage the last list stays with its age, and what was withdrawn says
   await expect(card(page, "gone")).toHaveCount(0);
   await page.screenshot({ path: "pictures/h-outage.png" });
   await expectNoViolationsInBoth(page, "Discover in an outage of the registry");
+  await app.goTo("/agents/helper/plugins/stamps/overview");
+  const note = page.getByRole("note").filter({ hasText: "withdrawn from the registry" });
+  await expect(note).toContainText("“It stole stamps.” Remove it unless you know why.");
+  await page.screenshot({ path: "pictures/h-withdrawn.png" });
+  await expectNoViolationsInBoth(page, "the page of a server that was withdrawn");
   registry.answer = undefined;
 });

@@ -1,8 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { rolldown } from "rolldown";
+import { spawnNodeHost } from "../../src/main/platform/spawned-host.ts";
+import { SpokenTransport } from "../../src/main/runtimes/mcp/connection/spoken-transport.ts";
+import { wallOfInspection } from "../../src/main/runtimes/wall-of.ts";
 import { root } from "./paths.ts";
 
 let code: Promise<string> | undefined;
@@ -37,6 +41,28 @@ export class BareClient implements AsyncDisposable {
   static async start(file: string): Promise<BareClient> {
     const bare = new BareClient();
     await bare.#client.connect(new StdioClientTransport({ command: process.execPath, args: [file] }));
+    await bare.#client.listTools();
+    return bare;
+  }
+
+  /** The same over the program behind a wall of the kind that Patchbay puts around it, and nothing else of Patchbay. */
+  static async startWalled(file: string): Promise<BareClient> {
+    const bare = new BareClient();
+    const wall = wallOfInspection(dirname(file));
+    const host = spawnNodeHost({
+      file: process.execPath,
+      args: [file],
+      cwd: tmpdir(),
+      env: { PATH: process.env.PATH ?? "" },
+      wire: "stdio",
+      wall: {
+        ...wall,
+        read: [...wall.read, process.execPath],
+        hidden: [join(tmpdir(), "patchbay-bench-home")],
+        network: { decide: async () => ({ allowed: true }) },
+      },
+    });
+    await bare.#client.connect(new SpokenTransport(host, { said() {}, noise() {}, tooLarge() {} }));
     await bare.#client.listTools();
     return bare;
   }

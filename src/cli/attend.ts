@@ -10,7 +10,7 @@ import { readUntil } from "../main/base/read-until.ts";
 import { whereIs } from "../main/store/address.ts";
 import type { CliContext, Client, Connection } from "./context.ts";
 import { askApproval, callWords } from "./waiting/call-words.ts";
-import { answerText, askDialog, defaultOf } from "./waiting/dialog-answers.ts";
+import { aboutInShort, answerText, askDialog, defaultOf } from "./waiting/dialog-answers.ts";
 import { unansweredHelp, waitingNote } from "./waiting/dialog-words.ts";
 import { isGone, isTaken, untilTaken } from "./waiting/until-taken.ts";
 
@@ -188,7 +188,7 @@ class Attendant {
       return;
     }
     if (!this.connection.alone && (about || (this.options.wait && !this.options.yes))) {
-      const asks = about ? `may it reach ${about.host}?` : question.message;
+      const asks = about ? aboutInShort(about, "it") : question.message;
       this.waitsElsewhere(`${pluginKey} asks “${asks}” and`, `patchbay dialog answer ${id} <answer>`);
       return;
     }

@@ -1,4 +1,5 @@
 import {
+  type Advice,
   type AgentPluginView,
   type Capabilities,
   growthInWords,
@@ -20,6 +21,7 @@ export function describePlugin(plugin: PluginView): string {
     ["Plugin", `${plugin.displayName} (${nameAndVersion(plugin)})`],
     ["", plugin.description],
     ["Package", `${plugin.packageName}@${plugin.packageVersion}`],
+    ...(plugin.advice ? [adviceRow(plugin.advice)] : []),
     ["Runtime", plugin.runtime],
     ["Can", capabilityText(plugin.capabilities)],
     ...offerRows(plugin.capabilities),
@@ -34,6 +36,17 @@ export function describePlugin(plugin: PluginView): string {
     ...plugin.grown.map((one) => ["Not agreed", growthInWords(one)]),
     ...plugin.warnings.map((warning) => ["Note", warning]),
   ]);
+}
+
+/** What its source says against it. */
+function adviceRow({ status, message }: Advice): [label: string, value: string] {
+  const said = message === undefined ? "" : `: ${/[.!?]$/.test(message) ? message : `${message}.`}`;
+  switch (status) {
+    case "deprecated":
+      return ["Deprecated", `Its publisher advises against it${said || "."}`];
+    case "withdrawn":
+      return ["Withdrawn", `It was withdrawn from the registry${said || "."} Remove it unless you know why.`];
+  }
 }
 
 export function describeRow(row: AgentPluginView, paint: CliContext["output"]["paint"]): string {

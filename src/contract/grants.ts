@@ -43,6 +43,11 @@ export const grantsSchema = z.strictObject({
     /** Names that are looked up in the search path, or absolute paths; used by `named`. */
     names: z.array(z.string().min(1)).max(100),
   }),
+  /**
+   * It may ask the agent's model in the middle of a call, and the person is asked about that. Absent: it may not, whatever
+   * it declares.
+   */
+  model: z.literal(true).optional(),
 });
 export type Grants = z.infer<typeof grantsSchema>;
 

@@ -37,6 +37,7 @@ export * from "./dialogs/form.ts";
 export * from "./dialogs/form-faults.ts";
 export * from "./dialogs/page-address.ts";
 export * from "./dialogs/secret-fields.ts";
+export * from "./dialogs/wanted-of-model.ts";
 export * from "./effects/effects.ts";
 export * from "./errors.ts";
 export * from "./found/findings.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asksSchema } from "./asks.ts";
+import { adviceSchema } from "./found/mcp-list.ts";
 import { exactHostSchema, grantsSchema } from "./grants.ts";
 import { languages } from "./languages.ts";
 import { pluginKeyPattern } from "./names.ts";
@@ -253,6 +254,8 @@ export const pluginViewSchema = pluginSchema.extend({
   grown: z.array(growthSchema).default([]),
   /** How many things of it wait until the person has looked at what it says of them now; absent: none. */
   toLookAt: z.number().int().optional(),
+  /** What its source says against it, as far as it was asked; absent: nothing. */
+  advice: adviceSchema.optional(),
   /** Agents for which it is switched on. */
   enabledFor: z.array(z.string()),
 });

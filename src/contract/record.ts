@@ -5,7 +5,7 @@ import { modelAgainSchema, modelWaitingSchema } from "./models/waits.ts";
 import { pauseEvents } from "./pauses/events.ts";
 import { problemSchema } from "./problem.ts";
 import { json, place, tokens, turnLinkSchema } from "./trace/event-parts.ts";
-import { dialogAnswered, dialogAsked, pluginRan } from "./trace/outside-events.ts";
+import { dialogAnswered, dialogAsked, modelLent, pluginRan } from "./trace/outside-events.ts";
 import {
   asideSchema,
   contentPartSchema,
@@ -241,6 +241,7 @@ export const recordEventSchema = z.discriminatedUnion("type", [
   }),
   dialogAsked,
   dialogAnswered,
+  modelLent,
   pluginRan,
   /**
    * What the agent's plugins offer has changed; `offer` holds from here on: `{live, trust, required}`, as in the

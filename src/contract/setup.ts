@@ -8,12 +8,20 @@ export type SetupReason = z.infer<typeof setupReasonSchema>;
 export const setupFieldSchema = z.object({
   key: z.string(),
   label: z.string(),
-  /** `choices`: some of `options`; the answer is their values with commas between them. */
-  type: z.enum(["text", "phone", "password", "number", "choices"]),
+  /**
+   * `choices`: some of `options`; the answer is their values with commas between them. `choice`: one of them. `switch`: the
+   * answer is `true` or `false`.
+   */
+  type: z.enum(["text", "phone", "password", "number", "choices", "choice", "switch"]),
   options: z
     .array(z.object({ value: z.string(), label: z.string(), help: z.string().optional() }))
     .optional(),
   required: z.boolean().optional(),
+  /** What it is until the person says otherwise, in the form of an answer. */
+  default: z.string().optional(),
+  /** Of numbers: the least and the most that is taken. */
+  min: z.number().optional(),
+  max: z.number().optional(),
   placeholder: z.string().optional(),
   help: z.string().optional(),
   /** Few people need it: it is folded away. */

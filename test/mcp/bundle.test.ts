@@ -38,7 +38,7 @@ async function bundle(name: string, files: Zippable, after = Buffer.alloc(0)): P
   return file;
 }
 const text = (value: unknown) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
-const withServer = async (more: Partial<typeof manifest> = {}) => ({
+const withServer = async (more: Partial<typeof manifest & { icon: string }> = {}) => ({
   "manifest.json": text({ ...manifest, ...more }),
   server: { "index.mjs": text(await codeOf("legacy")) },
 });
@@ -76,6 +76,27 @@ test("a signature behind the archive is cut off", async () => {
   );
   expect(await app.install(signed)).toMatchObject({ status: "done" });
 });
+
+const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+test.each<[string, string, Uint8Array, string | undefined]>([
+  ["a picture", "icon.png", png, `data:image/png;base64,${png.toString("base64")}`],
+  ["a drawing that calls itself a picture", "icon.png", text("<svg onload='x()'/>"), undefined],
+  ["a drawing", "icon.svg", text("<svg/>"), undefined],
+  ["one that is too large", "icon.png", Buffer.concat([png, Buffer.alloc(64 * 1024)]), undefined],
+  ["one outside of the bundle", "../icon.png", png, undefined],
+])(
+  "the icon of a bundle is shown only if it is a small picture inside of it: %s",
+  async (name, icon, bytes, shown) => {
+    const title = `Icon of ${name.split(" ").join("")}`;
+    const files = await withServer({ name: "icons", display_name: title, icon });
+    const file = await bundle(`${title}.mcpb`, icon.startsWith("..") ? files : { ...files, [icon]: bytes });
+    const job = await app.install(file);
+    expect(job).toMatchObject({ status: "done" });
+    const installed = (await app.client.plugins.list()).find(({ displayName }) => displayName === title);
+    expect(installed).toBeDefined();
+    expect(installed?.declaration.icon).toBe(shown);
+  },
+);
 
 test.each<[string, Zippable, string, RegExp]>([
   ["a path that leads out", { "../evil.js": text("1") }, "UNSAFE_PACKAGE", /leads out of its folder/],

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { describePlugin } from "../../src/cli/plugin-words.ts";
 import { McpApp } from "./mcp-app.ts";
 import { codeOf } from "./server-folder.ts";
 import { HttpServer, sessionHandler } from "./servers/over-http.ts";
@@ -160,6 +161,14 @@ test("a bundle is fetched by its hash, and one of another hash is refused", asyn
     status: "failed",
     problem: { code: "INTEGRITY_MISMATCH" },
   });
+});
+
+test("what its registry says against an installed server stands with it, as soon as that is known", async () => {
+  expect(await app.install("mcp-registry:com.acme/old")).toMatchObject({ status: "done" });
+  const plugin = await app.client.plugins.get({ key: "old" });
+  expect(plugin.advice).toEqual({ status: "deprecated", message: "use remote" });
+  expect(describePlugin(plugin)).toMatch(/Deprecated +Its publisher advises against it: use remote\./);
+  expect((await app.client.plugins.get({ key: "bundled" })).advice).toBeUndefined();
 });
 
 test.each([

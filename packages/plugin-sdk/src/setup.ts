@@ -47,12 +47,18 @@ export interface SetupField {
   label: string;
   /**
    * `choices`: some of `options`, picked from a list. `submit` gets their values with commas between them, so no value has
-   * one in it. Hosts that do not know it show a text field.
+   * one in it. `choice`: one of them. `switch`: `submit` gets `true` or `false` as a text. Hosts that do not know these show
+   * a text field.
    */
-  type: "text" | "phone" | "password" | "number" | "choices";
-  /** For `choices`: at most 200. */
+  type: "text" | "phone" | "password" | "number" | "choices" | "choice" | "switch";
+  /** For `choices` and `choice`: at most 200. */
   options?: { value: string; label: string; help?: string }[];
   required?: boolean;
+  /** What it is until the person says otherwise, in the form of an answer. Older hosts do not show it. */
+  default?: string;
+  /** Of numbers: the least and the most that is taken. Older hosts do not check it. */
+  min?: number;
+  max?: number;
   placeholder?: string;
   help?: string;
   /** Few people need it: it is folded away under "Advanced". Not for a required field. Older hosts show it like any other. */

@@ -18,6 +18,7 @@ interface PermissionOptions {
   files?: Grants["files"]["workspace"];
   folder: string[];
   programs?: string;
+  model?: "yes" | "no";
   reset?: boolean;
 }
 
@@ -47,6 +48,11 @@ export function addPermissionCommands(program: Command, perform: Perform): void 
       [],
     )
     .option("--programs <which>", "programs that it may start: none, any, or names with commas between")
+    .addOption(
+      new Option("--model <answer>", "whether it may ask the agent's model; you are asked each time").choices(
+        ["yes", "no"],
+      ),
+    )
     .option("--reset", "what it asked for and you agreed to when it was installed")
     .action((agentId: string, key: string, options: PermissionOptions) =>
       perform(withClient((context, client) => permissions(context, client, { agentId, key }, options))),
@@ -96,6 +102,7 @@ function changedBy(grants: Grants, options: PermissionOptions, cwd: string): Gra
       folders: [...files.folders.filter(({ path }) => !replaced.has(path)), ...folders],
     },
     programs: options.programs === undefined ? programs : programsOf(options.programs),
+    ...((options.model === undefined ? grants.model : options.model === "yes") && { model: true }),
   };
 }
 
@@ -138,6 +145,7 @@ function described({ grants, seen, held }: PluginPermissions, { paint }: Output)
       ].join(", "),
     ],
     [paint.dim("programs"), programs.reach === "named" ? programs.names.join(", ") : programs.reach],
+    [paint.dim("model"), grants.model ? "may ask, and you are asked each time" : "may not ask"],
   ];
   const tried = seen.refused.map((one) => [
     paint.bad("refused"),

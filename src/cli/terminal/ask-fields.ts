@@ -2,6 +2,11 @@ import type { SetupField } from "../../contract/index.ts";
 import type { Output } from "./output.ts";
 import type { Terminal } from "./terminal.ts";
 
+const yesAndNo = [
+  { value: "true", label: "yes" },
+  { value: "false", label: "no" },
+];
+
 /** Where the questions are put; aborting ends them. */
 interface Desk {
   readonly output: Output;
@@ -53,6 +58,18 @@ export class FieldQuestions {
     return (await terminal.chooseSome(label, options, signal, { default: chosen })).join(",");
   }
 
+  /** One of the options; what is optional and has no default can be left out. */
+  async #pickOne({ label, options = [], required }: SetupField, before: string): Promise<string> {
+    const { output, terminal, signal } = this.#context;
+    for (const { label: name, help } of options) if (help) output.note(output.paint.dim(`${name}: ${help}`));
+    const none = required || before !== "" ? [] : [{ value: "", label: "none" }];
+    const values = [...none, ...options];
+    const [first] = values;
+    if (first === undefined) return "";
+    const known = values.some(({ value }) => value === before) ? before : first.value;
+    return terminal.choose(label, values, signal, { default: known });
+  }
+
   #nameFolded(fields: readonly SetupField[]): void {
     const { output } = this.#context;
     const names = fields.map(({ key, label }) => `--set ${key}=… (${label})`);
@@ -62,9 +79,12 @@ export class FieldQuestions {
   async #askOne(field: SetupField, refused: boolean): Promise<string> {
     const { output, terminal, signal } = this.#context;
     const { type, help, required = false } = field;
-    const before = this.#typed.get(field.key) ?? "";
+    const before = this.#typed.get(field.key) ?? field.default ?? "";
     if (help) output.note(output.paint.dim(help));
     if (type === "choices") return this.#pick(field, before);
+    if (type === "choice") return this.#pickOne(field, before);
+    if (type === "switch")
+      return this.#pickOne({ ...field, required: true, options: yesAndNo }, before || "false");
     for (let again = refused; ; again = true) {
       const whose = { asker: "wizard", again };
       const question = questionFor(field, before);

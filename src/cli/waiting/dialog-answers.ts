@@ -2,8 +2,10 @@ import {
   type Dialog,
   type DialogAnswer,
   type DialogQuestion,
+  type DialogSubject,
   defaultAnswerOf,
   PatchbayError,
+  wantedLines,
 } from "../../contract/index.ts";
 import type { CliContext } from "../context.ts";
 import { type Picked, type PickOption, pickOne, pickSome } from "../terminal/picked.ts";
@@ -21,11 +23,9 @@ export async function askDialog(
 ): Promise<DialogAnswer> {
   const { about, question, pluginKey, context } = dialog;
   if (about) {
-    const where = about.place === null ? about.host : `${about.host}, which is ${about.place}`;
-    output.note(`\n▲ Patchbay asks: may the plugin ${pluginKey} reach ${where}?`);
-    output.note("  It was not granted this host. What it sends there, Patchbay does not see.");
+    for (const line of aboutLines(about, pluginKey)) output.note(line);
     // Whoever presses Enter has refused.
-    return terminal.choose("Allow it?", hostOptions, signal, { default: "no" });
+    return terminal.choose("Allow it?", optionsAbout(about, question), signal, { default: "no" });
   }
   output.note(`\n▲ ${pluginKey} asks (${context}):`);
   const whose = { asker: pluginKey, again };
@@ -59,6 +59,47 @@ const hostOptions: readonly PickOption[] = [
   { value: "no", label: "No", keys: ["n"] },
 ];
 
+/** A question of Patchbay about a plugin, in a few words. @param who the plugin */
+export function aboutInShort(about: DialogSubject, who: string): string {
+  switch (about.kind) {
+    case "host":
+      return `may ${who} reach ${about.host}?`;
+    case "model":
+      return `may ${who} ask the model ${about.model}?`;
+  }
+}
+
+function aboutLines(about: DialogSubject, pluginKey: string): string[] {
+  const asks = (what: string) => `\n▲ Patchbay asks: may the plugin ${pluginKey} ${what}?`;
+  switch (about.kind) {
+    case "host": {
+      const where = about.place === null ? about.host : `${about.host}, which is ${about.place}`;
+      return [
+        asks(`reach ${where}`),
+        "  It was not granted this host. What it sends there, Patchbay does not see.",
+      ];
+    }
+    case "model":
+      return [
+        asks(`ask the model ${about.model} this`),
+        ...wantedLines(about).map((line) => `  ${line.replaceAll("\n", "\n  ")}`),
+      ];
+  }
+}
+
+/** What can be answered to a question of Patchbay about a plugin. */
+function optionsAbout({ kind }: DialogSubject, question: DialogQuestion): readonly PickOption[] {
+  if (kind === "host") return hostOptions;
+  const offered = new Set("options" in question ? question.options.map(({ value }) => value) : []);
+  return modelOptions.filter(({ value }) => offered.has(value));
+}
+
+const modelOptions: readonly PickOption[] = [
+  { value: "once", label: "Once", keys: ["o", "once"] },
+  { value: "session", label: "For this conversation", keys: ["s", "session"] },
+  { value: "no", label: "No", keys: ["n"] },
+];
+
 /** The answer that a question gets where nobody is asked; undefined when it has none. */
 export function defaultOf({ about, question }: Pick<Dialog, "about" | "question">): DialogAnswer | undefined {
   return about ? undefined : defaultAnswerOf(question);
@@ -80,7 +121,7 @@ export function answerFrom(
     case "text":
       return text;
     case "select":
-      return picked(pickOne(text, about ? hostOptions : question.options))[0] ?? null;
+      return picked(pickOne(text, about ? optionsAbout(about, question) : question.options))[0] ?? null;
     case "multi_select":
       return picked(pickSome(text, question.options));
     case "form":

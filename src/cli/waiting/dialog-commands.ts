@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { type Dialog, type DialogAnswer, PatchbayError } from "../../contract/index.ts";
+import { type Dialog, type DialogAnswer, PatchbayError, wantedLines } from "../../contract/index.ts";
 import { type Perform, usageError, withClient } from "../command.ts";
 import type { CliContext, Client } from "../context.ts";
 import type { Output } from "../terminal/output.ts";
-import { answerFrom, answerText, askDialog, defaultOf } from "./dialog-answers.ts";
+import { aboutInShort, answerFrom, answerText, askDialog, defaultOf } from "./dialog-answers.ts";
 import { fieldLines } from "./form-answers.ts";
 import { untilTaken } from "./until-taken.ts";
 
@@ -105,10 +105,11 @@ function described(dialog: Dialog, { paint }: Output): string {
   const { id, agentId, pluginKey, context, question, about } = dialog;
   const options = "options" in question ? question.options : [];
   const fallback = defaultOf(dialog);
-  const asks = about ? `may the plugin reach ${about.host}?` : question.message;
+  const asks = about ? aboutInShort(about, "the plugin") : question.message;
   return [
     `${paint.bold(id)}  ${kinds[question.kind]}`,
     `  ${about ? `Patchbay, about ${pluginKey}` : pluginKey} asks for ${agentId} (${context}): ${asks}`,
+    ...(about?.kind === "model" ? wantedLines(about).map((line) => `    ${line}`) : []),
     ...options.map(({ label }, index) => `    ${index + 1}  ${label}`),
     ...(question.kind === "form" ? fieldLines(question) : []),
     ...(question.kind === "link" ? [`    ${question.url}`] : []),

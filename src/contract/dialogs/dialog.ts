@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formFieldSchema, formValueSchema, mostFormFields } from "./form.ts";
 import { isPageAddress } from "./page-address.ts";
+import { wantedOfModelSchema } from "./wanted-of-model.ts";
 
 export const dialogQuestionSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("confirm"), message: z.string(), default: z.boolean().optional() }),
@@ -68,14 +69,17 @@ export const dialogAnswerSchema = z.union([
 ]);
 export type DialogAnswer = z.infer<typeof dialogAnswerSchema>;
 
-/** What a question of Patchbay about a plugin is about: a host that it wants to reach. */
-export const dialogSubjectSchema = z.object({
-  kind: z.literal("host"),
-  /** A host name or address, with a port where one is meant. Printable ASCII. */
-  host: z.string(),
-  /** Where it is, as `your local network`, when it is not on the public internet. */
-  place: z.string().nullable(),
-});
+/** What a question of Patchbay about a plugin is about: a host that it wants to reach, or what it wants to ask the model. */
+export const dialogSubjectSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("host"),
+    /** A host name or address, with a port where one is meant. Printable ASCII. */
+    host: z.string(),
+    /** Where it is, as `your local network`, when it is not on the public internet. */
+    place: z.string().nullable(),
+  }),
+  wantedOfModelSchema,
+]);
 export type DialogSubject = z.infer<typeof dialogSubjectSchema>;
 
 export const dialogSchema = z.object({

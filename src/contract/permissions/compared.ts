@@ -11,6 +11,7 @@ export const grantStepSchema = z.discriminatedUnion("of", [
   z.object({ of: z.literal("folder"), path: z.string(), access: z.enum(["read", "write"]) }),
   z.object({ of: z.literal("program"), name: z.string() }),
   z.object({ of: z.literal("programs"), reach: grantsSchema.shape.programs.shape.reach }),
+  z.object({ of: z.literal("model") }),
 ]);
 export type GrantStep = z.infer<typeof grantStepSchema>;
 
@@ -45,6 +46,7 @@ export function comparedGrants(before: Grants, after: Grants): GrantChange {
   for (const name of less(now.refused, old.refused)) shrank.push({ of: "refusal", name });
   compareFiles(before.files, after.files, grew, shrank);
   comparePrograms(before.programs, after.programs, grew, shrank);
+  step(Number(after.model ?? false) - Number(before.model ?? false), { of: "model" });
   return { grew, shrank };
 }
 
@@ -113,5 +115,7 @@ export function stepInWords(step: GrantStep): string {
       return `program ${step.name}`;
     case "programs":
       return { none: "no programs", named: "named programs", any: "every program" }[step.reach];
+    case "model":
+      return "ask the agent's model";
   }
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callerSchema } from "../agent.ts";
 import { problemSchema } from "../problem.ts";
-import { json, place } from "./event-parts.ts";
+import { json, place, tokens } from "./event-parts.ts";
 
 /**
  * Somebody was asked a question in the middle of the call of this span, which waits for the answer. The limit of the
@@ -28,6 +28,24 @@ export const dialogAnswered = z.object({
   /** `gone`: what asked does not wait any more, because it was stopped or Patchbay closes. */
   end: z.enum(["answered", "timed_out", "gone"]),
   answeredBy: callerSchema.nullable(),
+});
+
+/**
+ * The agent's model was asked for a plugin in the middle of the call of this span, and answered. `usage` and `cost`: as of
+ * `model_answered`.
+ */
+export const modelLent = z.object({
+  type: z.literal("model_lent"),
+  ...place,
+  owner: z.string(),
+  model: z.string(),
+  stopReason: z.string().nullable(),
+  usage: tokens.extend({ thinking: z.number().optional() }).nullable(),
+  cost: tokens.extend({ total: z.number() }).optional(),
+  problem: problemSchema.nullable(),
+  /** What was asked, and what the provider answered. */
+  request: json,
+  response: json,
 });
 
 /** A plugin of the agent was started, was stopped, or could not start or go on, while the turn ran. */

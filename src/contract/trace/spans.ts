@@ -163,6 +163,7 @@ export function traceOf(events: readonly RecordEvent[]): TurnTrace {
       case "steered":
       case "problem":
       case "log":
+      case "model_lent":
       case "plugin_ran":
         point(event, event.owner);
         break;

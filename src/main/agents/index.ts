@@ -256,8 +256,9 @@ export class Agents {
     return fireByHand(this.busOf(agentId), this.options.pool, { agentId, event, input, scope });
   }
 
-  /** Adds what became of a plugin to the records of the turns that run. */
+  /** Adds what became of a plugin, or was asked of a model for it, to the records of the turns that run. */
   readonly pluginRan = (note: RunNote) => this.recording.pluginRan(note);
+  readonly modelLent = (...lent: Parameters<Recording["modelLent"]>) => this.recording.modelLent(...lent);
   readonly prompt = (agentId: string, input: PromptInput) => this.turns.prompt(agentId, input);
   readonly retry = (agentId: string, input: RetryInput) => this.turns.retry(agentId, input);
   readonly abort = (agentId: string, sessionId: string) => this.turns.abort(agentId, sessionId);

@@ -1,6 +1,6 @@
 import { collections, type values } from "../../contract/index.ts";
 import type { Agents } from "../agents/index.ts";
-import type { InstallJobs, LinkedFolders, McpRegistry } from "../catalog/index.ts";
+import type { InstalledAdvice, InstallJobs, LinkedFolders, McpRegistry } from "../catalog/index.ts";
 import type { Holds } from "../holds/holds.ts";
 import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Permissions } from "../permissions/permissions.ts";
@@ -39,6 +39,7 @@ export interface ChangeSources {
   walls: Pick<MachineWalls, "changes">;
   removed: Pick<Removed, "changes">;
   mcpRegistry: Pick<McpRegistry, "changes">;
+  advice: Pick<InstalledAdvice, "changes">;
 }
 
 interface Told {
@@ -51,7 +52,7 @@ interface Told {
 export function announceChanges(sources: ChangeSources, { events, entities, values: readers }: Told): void {
   const { settings, agents, agentPlugins, registry, pool, vault } = sources;
   const { jobs, work, notices, loadChecks, linked, holds, setups, permissions } = sources;
-  const { figures, walls, removed, mcpRegistry, pins } = sources;
+  const { figures, walls, removed, mcpRegistry, advice, pins } = sources;
   const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities, readers);
 
   const agent = (id: string) => announcer.changed("agents", id);
@@ -91,6 +92,7 @@ export function announceChanges(sources: ChangeSources, { events, entities, valu
   permissions.changes.on("counted", row);
   figures.changes.on("counted", row);
   mcpRegistry.changes.on("list", () => announcer.set("mcpList"));
+  advice.changes.on("advice", plugin);
   walls.changes.on("walls", () => announcer.set("walls"));
   agents.changes.on("agent", ({ id }) => agent(id));
   agents.changes.on("removed", (id) => {

@@ -83,6 +83,8 @@ export interface PoolOptions {
   ): Promise<DialogAnswer>;
   /** What language servers know of the code in an agent's workspace; absent: nothing. */
   code?(agentId: string, pluginKey: string): HostServices["code"];
+  /** The way of a plugin to the agent's model, for one run of it; absent: no plugin has one. */
+  lendModel?(agentId: string, plugin: Plugin): HostServices["askModel"];
   /** The way of a channel plugin to its agent; asked for channels alone. */
   channel(agentId: string, pluginKey: string): ChannelDoor;
   /** What plugins say of what they offer, as the person agreed to it; absent: nothing is ever held. */

@@ -186,3 +186,26 @@ export function callUnsupported(displayName: string, kind: CallKind): PatchbayEr
     details: { plugin: displayName, kind },
   });
 }
+
+/** What a plugin wants the agent's model to be asked. Which model that is, and how it is asked, the person decides. */
+export interface ModelRequest {
+  /** Empty: none. */
+  system: string;
+  /** They begin and end with one of `user`. */
+  messages: {
+    role: "user" | "assistant";
+    text: string;
+    /** Base64. */
+    pictures: { data: string; mimeType: string }[];
+  }[];
+  /** The longest answer that it wants, in tokens. */
+  maxTokens: number;
+}
+
+export interface ModelReply {
+  text: string;
+  /** As its provider names it. */
+  model: string;
+  /** The answer was longer than it may be. */
+  isCut: boolean;
+}

@@ -26,7 +26,14 @@ import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.
 import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
 import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
 import type { Inspection, Risk, Undescribed } from "./inspection.ts";
-import type { CallResult, CallScope, PluginCall, PromptInfo } from "./plugin-call.ts";
+import type {
+  CallResult,
+  CallScope,
+  ModelReply,
+  ModelRequest,
+  PluginCall,
+  PromptInfo,
+} from "./plugin-call.ts";
 import type { SetupPlugin } from "./setup-state.ts";
 
 export type { SetupPlugin, SetupPluginState } from "./setup-state.ts";
@@ -274,6 +281,18 @@ export interface HostServices {
     /** Aborting this closes the question; the answer is then null. */
     signal?: AbortSignal,
   ): Promise<DialogAnswer>;
+  /**
+   * Asks the agent's model in the middle of a call, whose time limit is paused meanwhile. Absent: the plugin may not. Null:
+   * the person did not allow it, or nobody was there.
+   * @throws PatchbayError BAD_INPUT for what no model is asked, MODEL_NOT_SET, MODEL_FAILED and the like, ABORTED
+   */
+  askModel?(
+    request: ModelRequest,
+    context: string,
+    during: CallScope,
+    /** Aborting this gives the question or the answer up. */
+    signal?: AbortSignal,
+  ): Promise<ModelReply | null>;
   /** What language servers know of the code in the workspace, for plugins that may read it; absent: nothing. */
   code?: CodeServices;
   /** What only channels have; absent for every other plugin. */

@@ -30,7 +30,7 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
         z.object({
           key: z.string().min(1).max(128),
           label: line(200),
-          type: z.enum(["text", "phone", "password", "number", "choices"]).catch("text"),
+          type: z.enum(["text", "phone", "password", "number", "choices", "choice", "switch"]).catch("text"),
           options: z
             .array(
               z.object({
@@ -46,6 +46,9 @@ export const setupStateSchema = z.discriminatedUnion("kind", [
             .max(200)
             .optional(),
           required: z.boolean().optional(),
+          default: line(4_000).optional(),
+          min: z.number().optional(),
+          max: z.number().optional(),
           placeholder: line(200).optional(),
           help: text.optional(),
           advanced: z.boolean().optional(),

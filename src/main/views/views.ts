@@ -13,7 +13,7 @@ import {
   type SecretQuestion,
 } from "../../contract/index.ts";
 import { type Agents, modelLabel } from "../agents/index.ts";
-import type { LinkedFolders } from "../catalog/index.ts";
+import type { InstalledAdvice, LinkedFolders } from "../catalog/index.ts";
 import type { Permissions } from "../permissions/permissions.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { givenTo, notGiven } from "../registry/given-secrets.ts";
@@ -36,6 +36,7 @@ export interface ViewSources {
   loadChecks: Pick<LoadChecks, "problemOf">;
   linked: Pick<LinkedFolders, "grown">;
   pins: Pick<Pins, "toLookAt">;
+  advice: Pick<InstalledAdvice, "on">;
   work: { channels: { people: Pick<Agents["channels"]["people"], "ruleOf"> } };
 }
 
@@ -51,12 +52,14 @@ export class Views {
     const { agents, agentPlugins, loadChecks, linked } = this.from;
     const key = plugin.manifestKey;
     const toLookAt = this.from.pins.toLookAt(key);
+    const advice = this.from.advice.on(plugin);
     return {
       ...plugin,
       previous: plugin.previous.map(withoutWords),
       loadProblem: loadChecks.problemOf(key),
       grown: [...linked.grown(key)],
       ...(toLookAt > 0 && { toLookAt }),
+      ...(advice && { advice }),
       enabledFor: agents
         .list()
         .filter((agent) => agentPlugins.get(agent.id, key)?.enabled)

@@ -77,6 +77,7 @@ export function liveOf(event: RecordEvent, turn: readonly RecordEvent[]): TurnEv
     case "log":
     case "dialog_asked":
     case "dialog_answered":
+    case "model_lent":
     case "plugin_ran":
     case "offer_changed":
     case "stop_asked":

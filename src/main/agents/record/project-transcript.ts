@@ -101,6 +101,7 @@ export function transcriptOf(event: RecordEvent): SessionEntry[] {
     case "log":
     case "dialog_asked":
     case "dialog_answered":
+    case "model_lent":
     case "plugin_ran":
     case "offer_changed":
     case "stop_asked":

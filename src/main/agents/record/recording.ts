@@ -1,4 +1,4 @@
-import { isSecretAnswer, type LogEntry, type RecordEvent } from "../../../contract/index.ts";
+import { isSecretAnswer, type LogEntry, type RecordEvent, type RecordFact } from "../../../contract/index.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { RunNote } from "../../pool/ports.ts";
 import type { DialogStep } from "../dialogs.ts";
@@ -90,6 +90,11 @@ export class Recording {
       end: over.end,
       answeredBy: over.by,
     });
+  }
+
+  /** Adds what the agent's model was asked for a plugin, and answered, to the record of the call's turn. */
+  modelLent(during: DialogStep["during"], fact: RecordFact & { type: "model_lent" }): void {
+    this.spanOf(during)?.record(fact);
   }
 
   /** Adds what became of a plugin to the records of the agent's turns that run. */

@@ -188,7 +188,15 @@ function follow(
 
 /** Whether it is recorded where it happens, and not by the code of the turn. */
 function isFromOutside(event: RecordEvent): boolean {
-  return event.type === "dialog_asked" || event.type === "dialog_answered" || event.type === "plugin_ran";
+  switch (event.type) {
+    case "dialog_asked":
+    case "dialog_answered":
+    case "model_lent":
+    case "plugin_ran":
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** What an event says, without its place. */

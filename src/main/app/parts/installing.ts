@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import {
   Catalog,
+  InstalledAdvice,
   InstallJobs,
   type InstallJobsOptions,
   McpRegistry,
@@ -22,6 +23,7 @@ export interface Installing {
   jobs: InstallJobs;
   uploads: Uploads;
   mcpRegistry: McpRegistry;
+  advice: InstalledAdvice;
 }
 
 /** What can be installed, and the jobs that do it. */
@@ -48,5 +50,7 @@ export function openInstalling(
   stack.defer(() => catalog.close());
   const jobs = new InstallJobs({ ...needs, gone: owner.gone });
   stack.defer(() => jobs.close());
-  return { catalog, jobs, mcpRegistry, uploads: new Uploads({ places: needs.storage.places, jobs }) };
+  const advice = new InstalledAdvice({ plugins: () => more.registry.list(), mcpRegistry });
+  void advice.look().catch(() => {});
+  return { catalog, jobs, mcpRegistry, advice, uploads: new Uploads({ places: needs.storage.places, jobs }) };
 }

@@ -1,6 +1,7 @@
 import { growthInWords } from "../../../contract/index.ts";
 import { Dialogs } from "../../agents/dialogs.ts";
 import { Agents, type AgentsOptions } from "../../agents/index.ts";
+import { ModelLending } from "../../agents/lending/lending.ts";
 import type { Replays } from "../../agents/replay/replays.ts";
 import { replaysOf } from "../../agents/replay/replays-of.ts";
 import { LiveTraces } from "../../agents/traces/live/live-traces.ts";
@@ -106,6 +107,14 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
   stack.defer(() => keptLogs.close());
   const figures = new KeptFigures({ storage, agents, agentPlugins, registry, onNotice });
   stack.defer(() => figures.close());
+  const lending = new ModelLending({
+    agents,
+    dialogs,
+    secrets: vault,
+    clock: systemClock,
+    isGranted: (agentId, plugin) => permissions.of(agentId, plugin).model === true,
+    record: (...lent) => work.modelLent(...lent),
+  });
   const pool: PluginPool = new PluginPool({
     registry,
     agentPlugins,
@@ -120,6 +129,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     doubtOf: (agentId) => kept.doubt(agentId),
     ask: (...question) => dialogs.ask(...question),
     code: codeOf({ servers: needs.languages, agents, registry, permissions }),
+    lendModel: (agentId, plugin) => lending.of(agentId, plugin),
     permissions,
     figures,
     wallState: () => walls.state(),

@@ -42,7 +42,11 @@ function entryOf(entry: RegistryEntry, source: string): CatalogEntry {
   };
 }
 
-function adviceOf({ status, statusMessage }: RegistryEntry): Advice | null {
+/** What a registry says against one of its servers; null: nothing. */
+export function adviceOf({
+  status,
+  statusMessage,
+}: Pick<RegistryEntry, "status" | "statusMessage">): Advice | null {
   if (status === "active") return null;
   return {
     status: status === "deleted" ? "withdrawn" : "deprecated",

@@ -99,6 +99,13 @@ export class McpRegistry {
     return { entries: this.#entries, askedAt, problem };
   }
 
+  /** What is known here of a server by the last list; null: nothing. Nothing is asked or read for that. */
+  listed(name: string): RegistryEntry | null {
+    const isCurrent = this.#copy?.address === this.#options.address();
+    const raw = isCurrent ? this.#copy?.servers[name] : undefined;
+    return raw === undefined ? null : readEntry(raw);
+  }
+
   /**
    * One version of a server, asked for now.
    *
@@ -121,7 +128,9 @@ export class McpRegistry {
         "REGISTRY_REFUSED",
         `${host} was asked for version ${version} of ${name} and answered with ${said}.`,
       );
-    const listed = await this.#listed(address, entry);
+    await this.#load(address);
+    const before = this.listed(name);
+    const listed = before?.server.version === said ? before : null;
     if (listed && !isDeepStrictEqual(startOf(listed), startOf(entry)))
       throw new PatchbayError(
         "REGISTRY_REFUSED",
@@ -129,14 +138,6 @@ export class McpRegistry {
         { help: "Do not install it. Tell the registry, or wait for the next list." },
       );
     return entry;
-  }
-
-  /** The same version as it was listed; undefined where another one was, or none. */
-  async #listed(address: string, { server }: RegistryEntry): Promise<RegistryEntry | undefined> {
-    await this.#load(address);
-    const raw = this.#copy?.servers[server.name];
-    const entry = raw === undefined ? null : readEntry(raw);
-    return entry?.server.version === server.version ? entry : undefined;
   }
 
   /** Says how many servers were read so far; null when none are read any more. */
@@ -150,6 +151,7 @@ export class McpRegistry {
     const text = await readFile(this.#options.file, "utf8").catch(() => null);
     const read = text === null ? null : copySchema.safeParse(parsed(text));
     this.#take(read?.success && read.data.address === address ? read.data : null);
+    this.changes.emit("list");
     return this.#copy;
   }
 

@@ -8,11 +8,18 @@ const MOST_WRITTEN = 1024 * 1024;
 
 /**
  * The same services for a plugin that must leave nothing behind: it reads the values and profiles that are stored, and
- * what it writes is seen by itself alone and goes with it. It cannot have a sign-in renewed; its state, its errors, and
+ * what it writes is seen by itself alone and goes with it. It cannot have a sign-in renewed or ask the model; its state, its errors, and
  * its start and end are noted nowhere. What it may not do is refused and stands in the audit log, as always.
  */
 export function servicesApart(options: PoolOptions): PoolOptions {
-  const { withheld: _withheld, onRun: _onRun, declaredBeyond: _linked, pins, ...same } = options;
+  const {
+    withheld: _withheld,
+    onRun: _onRun,
+    declaredBeyond: _linked,
+    lendModel: _lend,
+    pins,
+    ...same
+  } = options;
   const { agentPlugins } = options;
   const written = new Written();
   return {

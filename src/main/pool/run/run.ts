@@ -203,7 +203,9 @@ export class Run {
     return redactDeep(contributions, (text) => vault.redact(text));
   }
 
-  #services(agentId: string, { manifestKey: key, capabilities }: Plugin): HostServices {
+  #services(agentId: string, plugin: Plugin): HostServices {
+    const { manifestKey: key, capabilities } = plugin;
+    const askModel = this.#options.lendModel?.(agentId, plugin);
     const { agents, agentPlugins, ask, channel, code, credentials, oauthToken, signedIn } = this.#options;
     // A plugin may still save values while it stops. For a removed agent that must fail, or the agent's folder would be
     // made again.
@@ -266,6 +268,16 @@ export class Run {
           resume();
         }
       },
+      ...(askModel && {
+        askModel: async (request, context, during, signal) => {
+          const resume = this.ledger.pause(during);
+          try {
+            return await askModel(request, context, during, signal);
+          } finally {
+            resume();
+          }
+        },
+      }),
       ...(code && { code: code(agentId, key) }),
       ...(capabilities.channel && { channel: channel(agentId, key) }),
     };

@@ -76,8 +76,8 @@ export function readWant(sources: Sources, agentId: string, key: string, version
   const marked = (name: string) => (given.has(name) ? vault.markOf(name, agentId) : undefined);
   const { obstacle: lacks, ...shape } = shapeOf(marked, plugin, settings, withheld);
   const obstacle = sources.doubtOf?.(agentId) ?? lacks;
-  const { files, programs } = sources.permissions.of(agentId, plugin);
-  const view = { files, programs, walls: sources.wallState?.() };
+  const { files, programs, model } = sources.permissions.of(agentId, plugin);
+  const view = { files, programs, model, walls: sources.wallState?.() };
   return {
     plugin,
     agent,

@@ -6,6 +6,7 @@ import type { Inspection } from "../inspection.ts";
 import type { McpDetails } from "./details.ts";
 import { endpointUrl, serverOfEndpoint } from "./server/endpoint.ts";
 import { ownCodeOf } from "./server/own-code.ts";
+import { ownIcon } from "./server/own-icon.ts";
 import { readServer } from "./server/read-server.ts";
 import type { McpServer, ServerFile } from "./server/server-file.ts";
 import { startsOf } from "./server/starts.ts";
@@ -35,6 +36,7 @@ export async function inspectServer(artifact: Artifact, machine: Machine): Promi
   const { name, title, version, description, publisher, inputs, server, tools } = file;
   const key = patchbayKeyOf(title ?? name.split("/").at(-1) ?? name);
   const schema = settingsSchemaOf(inputs);
+  const icon = artifact.kind === "endpoint" ? undefined : await ownIcon(folderOf(artifact), file.icon);
   const declaration: Declaration = {
     configSchema: schema,
     defaultConfig: defaultsOf(inputs),
@@ -44,6 +46,7 @@ export async function inspectServer(artifact: Artifact, machine: Machine): Promi
     // Whether a remote server wants a sign-in is known when it is connected to.
     ...(server.type === "remote" && { hasSetup: true }),
     ...(publisher && { publisher: cleanLine(publisher) }),
+    ...(icon && { icon }),
     details,
   };
   return {

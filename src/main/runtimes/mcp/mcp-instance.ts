@@ -1,4 +1,4 @@
-import { type Client, type Progress, ProtocolError } from "@modelcontextprotocol/client";
+import { type Progress, ProtocolError } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { PatchbayError } from "../../../contract/index.ts";
 import { systemClock } from "../../base/clock.ts";
@@ -24,8 +24,6 @@ import { ListedResources } from "./resources/listed-resources.ts";
 import { resourceOutputOf } from "./resources/read-resource.ts";
 import { suggestionRequest, suggestionsIn } from "./resources/suggestions.ts";
 
-/** The library wants a limit of its own; that of a call is the pool's, which aborts it. In milliseconds, the most a timer takes. */
-const NO_LIMIT_MS = 2 ** 31 - 1;
 /** Milliseconds in which a program whose input was closed ends by itself. */
 const PATIENCE_MS = 2_000;
 
@@ -116,10 +114,6 @@ export class McpInstance implements PluginInstance {
     return isFine && this.#underWay === 0 && this.#connection.transport !== null
       ? { ...exit, finished: true }
       : exit;
-  }
-
-  get #client(): Client {
-    return this.#connection.client;
   }
 
   async #make(call: PluginCall, scope: CallScope): Promise<CallResults[PluginCall["kind"]]> {
@@ -217,19 +211,15 @@ export class McpInstance implements PluginInstance {
     const call = this.#asks.begin(doing, scope);
     this.#underWay += 1;
     try {
-      const options = {
-        signal: scope.signal,
-        timeout: NO_LIMIT_MS,
-        ...(headers && { headers }),
-        ...(progress && {
-          onprogress: ({ message, progress: done, total }: Progress) => {
-            scope.goesOn?.();
-            progress(message ?? shareOf(done, total));
-          },
-        }),
-      };
+      const onprogress =
+        progress &&
+        (({ message, progress: done, total }: Progress) => {
+          scope.goesOn?.();
+          progress(message ?? shareOf(done, total));
+        });
+      const options = { abort: scope.abort ?? scope.signal, headers, onprogress };
       const of = { asks: this.#asks, call, plugin: plugin.displayName };
-      const raw = await answered(this.#client, request, options, of);
+      const raw = await answered(this.#connection, request, options, of);
       return await read(raw);
     } catch (error) {
       if (scope.signal.aborted) throw error;

@@ -1,4 +1,5 @@
 import type { SecretKey } from "../../../contract/index.ts";
+import { isObject } from "../../../contract/is-object.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { ServerInput } from "./server/server-file.ts";
 
@@ -16,9 +17,10 @@ export function settingsSchemaOf(inputs: readonly ServerInput[]): Record<string,
 
 /** Defaults for the fields that have one; null where none has. */
 export function defaultsOf(inputs: readonly ServerInput[]): Record<string, unknown> | null {
-  const given = inputs.flatMap(({ name, default: value, secret }) =>
-    value === undefined || secret ? [] : [[name, value] as const],
-  );
+  const given = inputs.flatMap((input) => {
+    const value = presetOf(input);
+    return value === undefined || input.secret ? [] : [[input.name, value] as const];
+  });
   return given.length > 0 ? Object.fromEntries(given) : null;
 }
 
@@ -44,22 +46,39 @@ function secretNameOf(name: string): string {
 }
 
 function fieldOf(input: ServerInput): Record<string, unknown> {
-  const { name, title, description, default: value, secret } = input;
+  const { name, title, description, placeholder, secret } = input;
+  const value = presetOf(input);
   const one = typeOf(input);
+  const hints = isObject(one["x-patchbay"]) ? one["x-patchbay"] : {};
   return {
-    ...(input.multiple ? { type: "array", items: one } : one),
+    ...(input.multiple
+      ? { type: "array", items: one, ...(one.enum !== undefined && { uniqueItems: true }) }
+      : one),
     title: cleanLine(title ?? name),
     ...(description && { description: cleanLine(description).slice(0, 500) }),
     ...(value !== undefined && !secret && { default: value }),
+    ...(placeholder &&
+      !input.multiple && { "x-patchbay": { ...hints, placeholder: cleanLine(placeholder) } }),
   };
+}
+
+/** Its default in the form of its value; undefined where it has none, or one that it does not offer itself. */
+function presetOf({ multiple, choices, default: value }: ServerInput): ServerInput["default"] {
+  if (value === undefined) return undefined;
+  const values = [value].flat();
+  if (choices && choices.length > 0 && !values.every((each) => choices.includes(String(each))))
+    return undefined;
+  return multiple ? values.map(String) : value;
 }
 
 function typeOf({ type, choices, min, max }: ServerInput): Record<string, unknown> {
   switch (type) {
     case "string":
+      return { type: "string", ...(choices && choices.length > 0 && { enum: [...new Set(choices)] }) };
     case "file":
+      return { type: "string", "x-patchbay": { kind: "file" } };
     case "directory":
-      return { type: "string", ...(choices && choices.length > 0 && { enum: choices }) };
+      return { type: "string", "x-patchbay": { kind: "folder" } };
     case "number":
       return {
         type: "number",

@@ -58,26 +58,47 @@ export function checkedValues(
 ): { values: Record<string, string | number> } | { problem: Problem } {
   const values: Record<string, string | number> = {};
   const wrong: { path: string; message: string }[] = [];
-  for (const { key, label, type, required, options = [] } of fields) {
+  for (const field of fields) {
+    const { key, label, type, required } = field;
     const text = String(answer.values[key] ?? "").trim();
     if (text === "") {
       if (required) wrong.push({ path: key, message: `${label} is missing.` });
       continue;
     }
-    const number = Number(text);
-    if (type === "number" && !Number.isFinite(number)) {
-      wrong.push({ path: key, message: `${label} must be a number.` });
-    }
-    const picked = type === "choices" ? text.split(",").map((value) => value.trim()) : [];
-    const unknown = picked.find((value) => !options.some((option) => option.value === value));
-    if (unknown !== undefined) wrong.push({ path: key, message: `${label} has no choice ${unknown}.` });
-    values[key] = type === "number" ? number : type === "choices" ? picked.join(",") : text;
+    const value = type === "number" ? Number(text) : type === "choices" ? listed(text).join(",") : text;
+    const fault = faultOf(field, value);
+    if (fault !== null) wrong.push({ path: key, message: fault });
+    values[key] = value;
   }
   const [first] = wrong;
   if (!first) return { values };
   const details = { fields: wrong };
   return { problem: new PatchbayError("BAD_INPUT", first.message, { details }).toProblem() };
 }
+
+/** What is wrong with the value of a field, as a sentence; null: nothing. */
+function faultOf({ label, type, options = [], min, max }: SetupField, value: string | number): string | null {
+  switch (type) {
+    case "number":
+      if (!Number.isFinite(value)) return `${label} must be a number.`;
+      if (min !== undefined && Number(value) < min) return `${label} must be ${min} or more.`;
+      return max !== undefined && Number(value) > max ? `${label} must be ${max} or less.` : null;
+    case "choice":
+    case "choices": {
+      const picked = type === "choice" ? [String(value)] : listed(String(value));
+      const unknown = picked.find((each) => !options.some((option) => option.value === each));
+      return unknown === undefined ? null : `${label} has no choice ${unknown}.`;
+    }
+    case "switch":
+      return value === "true" || value === "false" ? null : `${label} is true or false.`;
+    case "text":
+    case "phone":
+    case "password":
+      return null;
+  }
+}
+
+const listed = (text: string) => text.split(",").map((value) => value.trim());
 
 /** What was typed into password fields. */
 export function passwordsIn(

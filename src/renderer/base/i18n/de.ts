@@ -37,6 +37,7 @@ import { timelineDetailStrings } from "./de/debug/timeline-detail.ts";
 import { traceExportStrings } from "./de/debug/trace-export.ts";
 import { treeStrings } from "./de/debug/tree.ts";
 import { channelStrings } from "./de/plugins/channel.ts";
+import { lentModelStrings } from "./de/plugins/lent-model.ts";
 import { matrixStrings } from "./de/plugins/matrix.ts";
 import { offeredStrings } from "./de/plugins/offered.ts";
 import { permissionStrings } from "./de/plugins/permissions.ts";
@@ -80,6 +81,7 @@ export const de: Record<keyof typeof en, string> = {
   ...programStrings,
   ...contextStrings,
   ...approvalStrings,
+  ...lentModelStrings,
   ...replyStrings,
   ...toolStrings,
   ...modelStrings,

@@ -37,6 +37,7 @@ import { timelineDetailStrings } from "./en/debug/timeline-detail.ts";
 import { traceExportStrings } from "./en/debug/trace-export.ts";
 import { treeStrings } from "./en/debug/tree.ts";
 import { channelStrings } from "./en/plugins/channel.ts";
+import { lentModelStrings } from "./en/plugins/lent-model.ts";
 import { matrixStrings } from "./en/plugins/matrix.ts";
 import { offeredStrings } from "./en/plugins/offered.ts";
 import { permissionStrings } from "./en/plugins/permissions.ts";
@@ -79,6 +80,7 @@ export const en = {
   ...programStrings,
   ...contextStrings,
   ...approvalStrings,
+  ...lentModelStrings,
   ...replyStrings,
   ...toolStrings,
   ...modelStrings,

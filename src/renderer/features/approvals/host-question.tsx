@@ -14,9 +14,11 @@ async function answerHost(id: string, answer: "once" | "always" | "no") {
   await rpc.dialogs.answer({ id, answer });
 }
 
+type Host = Extract<DialogSubject, { kind: "host" }>;
+
 interface HostQuestionProps {
   dialog: Dialog;
-  about: DialogSubject;
+  about: Host;
   withAgent?: boolean;
 }
 
@@ -90,7 +92,7 @@ export function HostQuestion({ dialog, about, withAgent }: HostQuestionProps) {
   );
 }
 
-function useWarnings({ host, place }: DialogSubject): string[] {
+function useWarnings({ host, place }: Host): string[] {
   const { t } = useTranslation();
   const isAddress = /^(\d+\.){3}\d+(:\d+)?$/.test(host) || host.startsWith("[");
   return [

@@ -9,6 +9,7 @@ import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { HostQuestion } from "./host-question.tsx";
+import { ModelQuestion } from "./model-question.tsx";
 import { QuestionControl } from "./question-control.tsx";
 import { FormQuestion } from "./reply/form-question.tsx";
 import { LinkQuestion } from "./reply/link-question.tsx";
@@ -42,7 +43,8 @@ interface PluginQuestionProps {
 /** A question of a running plugin, or of Patchbay about one. */
 export function PluginQuestion(props: PluginQuestionProps) {
   const { about, question } = props.dialog;
-  if (about) return <HostQuestion {...props} about={about} />;
+  if (about?.kind === "host") return <HostQuestion {...props} about={about} />;
+  if (about) return <ModelQuestion {...props} about={about} />;
   switch (question.kind) {
     case "form":
       return <FormQuestion {...props} question={question} />;

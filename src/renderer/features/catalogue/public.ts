@@ -1,4 +1,5 @@
 /** What other features may use of `catalogue`. */
+export { AdviceNote } from "./advice-note.tsx";
 export { noDiscoverFilter, searchIndex } from "./catalogue-index.ts";
 export { didYouMean } from "./did-you-mean.ts";
 export { askCatalogues, useDiscover } from "./discover-store.ts";

@@ -15,6 +15,11 @@ export function withPrograms(grants: Grants, programs: Partial<Grants["programs"
   return { ...grants, programs: { ...grants.programs, ...programs } };
 }
 
+/** @param may whether it may ask the agent's model */
+export function withModel({ model: _before, ...others }: Grants, may: boolean): Grants {
+  return may ? { ...others, model: true } : others;
+}
+
 export function withFolder(grants: Grants, path: string, access: "read" | "write" | null): Grants {
   const others = grants.files.folders.filter((folder) => folder.path !== path);
   const at = grants.files.folders.findIndex((folder) => folder.path === path);
@@ -49,6 +54,8 @@ export function withStep(grants: Grants, step: GrantStep): Grants {
       return withPrograms(grants, { reach: "named", names: [...grants.programs.names, step.name] });
     case "programs":
       return withPrograms(grants, { reach: step.reach });
+    case "model":
+      return withModel(grants, true);
   }
 }
 

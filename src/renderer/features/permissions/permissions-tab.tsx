@@ -11,6 +11,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { allowHost, withStep } from "./grant-edits.ts";
 import { FilesPart } from "./kinds/files-part.tsx";
 import { type Kind, KindBlock, type Lamp } from "./kinds/kind-block.tsx";
+import { ModelPart } from "./kinds/model-part.tsx";
 import { NetworkPart } from "./kinds/network-part.tsx";
 import { ProgramsPart } from "./kinds/programs-part.tsx";
 import { PutInSecrets } from "./put-in-secrets.tsx";
@@ -70,6 +71,12 @@ export function PermissionsTab({ row }: { row: Row }) {
           <KindBlock {...block("programs")}>
             <ProgramsPart grants={shown} onChange={setDraft} />
           </KindBlock>
+          {/* Servers alone have a way to ask. */}
+          {(row.plugin.runtime === "mcp" || shown.model) && (
+            <KindBlock {...block("model")}>
+              <ModelPart grants={shown} onChange={setDraft} />
+            </KindBlock>
+          )}
           {row.plugin.consent.sandboxed && (
             <p className="text-sm text-mute">
               {t(row.plugin.consent.programs ? "permissions.sandboxRuns" : "permissions.sandbox")}
@@ -136,9 +143,9 @@ function SaveBar({ change: { grew, shrank }, restarts: again, busy, onSave, onDi
   );
 }
 
-/** Hosts hold at once; files and programs are what the process sees, so a running one starts again. */
+/** Hosts hold at once; files, programs and the model are what the process is told of, so a running one starts again. */
 function restarts(before: Grants, after: Grants, row: Row): boolean {
-  const view = ({ files, programs }: Grants) => JSON.stringify([files, programs]);
+  const view = ({ files, programs, model }: Grants) => JSON.stringify([files, programs, model]);
   return row.view?.instance.pid != null && view(before) !== view(after);
 }
 
@@ -164,6 +171,8 @@ function kindOf(step: GrantStep): Kind {
     case "program":
     case "programs":
       return "programs";
+    case "model":
+      return "model";
   }
 }
 

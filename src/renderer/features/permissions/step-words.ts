@@ -18,5 +18,7 @@ export function stepWords(t: TFunction, step: GrantStep): string {
       return t("permissions.step.program", { name: step.name });
     case "programs":
       return t(`permissions.step.programs.${step.reach}`);
+    case "model":
+      return t("permissions.step.model");
   }
 }

@@ -4,6 +4,7 @@ import type { Grants } from "../../../contract/grants.ts";
 import { isObject } from "../../../contract/is-object.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
 import { warningWords } from "../../base/i18n/warning-words.ts";
+import { AdviceNote } from "../../features/catalogue/public.ts";
 import { DecidingBlock } from "../../features/channel/deciding-block.tsx";
 import { ReviewDialog, ReviewNote } from "../../features/offered/public.ts";
 import { WallLine } from "../../features/permissions/public.ts";
@@ -39,6 +40,7 @@ export function OverviewTab({ row }: { row: Row }) {
   return (
     <div className="space-y-4 page-x py-5">
       {plugin && <LinkedFolderNote plugin={plugin} />}
+      {plugin?.advice && <AdviceNote advice={plugin.advice} />}
       {plugin && <ReviewNote agentId={row.agentId} plugin={plugin} />}
       {plugin && <ReviewDialog agentId={row.agentId} plugin={plugin} />}
       <NotBuiltNote row={row} actions={actions} />

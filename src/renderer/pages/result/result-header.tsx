@@ -1,10 +1,10 @@
-import { Check, Download, TriangleAlert } from "lucide-react";
+import { Check, Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { CatalogEntry } from "../../../contract/job.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
 import { descriptionOf } from "../../base/i18n/plugin-words.ts";
 import { useOpenPlugin } from "../../base/routes.ts";
-import { adviceText } from "../../features/catalogue/advice-words.ts";
+import { AdviceNote } from "../../features/catalogue/advice-note.tsx";
 import { madeForWords } from "../../features/catalogue/made-for.ts";
 import { startInstall } from "../../features/install/start-install.ts";
 import { healthOf } from "../../model/health.ts";
@@ -12,7 +12,6 @@ import { useRow } from "../../model/rows.ts";
 import { useAction } from "../../ui/action.ts";
 import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
-import { cx } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Face } from "../../ui/face.tsx";
 import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
@@ -88,24 +87,7 @@ export function ResultHeader({ agentId, entry, installed }: ResultHeaderProps) {
           {t("near.foreign", { name: entry.packageName })} {t("near.foreignHelp")}
         </p>
       )}
-      {entry.advice && (
-        <p
-          role="note"
-          className={cx(
-            "mt-3 flex max-w-[72ch] items-start gap-2.5 rounded-md border px-3.5 py-2.5 text-sm break-words",
-            entry.advice.status === "withdrawn" ? "border-bad/35 bg-bad-wash" : "border-warn/35 bg-warn-wash",
-          )}
-        >
-          <TriangleAlert
-            className={cx(
-              "mt-0.5 size-4 shrink-0",
-              entry.advice.status === "withdrawn" ? "text-bad" : "text-warn",
-            )}
-            aria-hidden="true"
-          />
-          {adviceText(entry.advice, t)}
-        </p>
-      )}
+      {entry.advice && <AdviceNote advice={entry.advice} className="mt-3" />}
       {entry.madeFor && (
         <p role="note" className="mt-3 max-w-[72ch] rounded-md bg-sunk px-3.5 py-2.5 text-sm">
           {madeForWords(entry.madeFor, t)}.

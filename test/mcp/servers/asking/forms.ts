@@ -51,3 +51,13 @@ export const sure = {
 export const said = (value: unknown) => ({
   content: [{ type: "text" as const, text: typeof value === "string" ? value : JSON.stringify(value) }],
 });
+
+/** What a server wants of a model. `params`: others in their place. */
+export const wishOf = (params: Record<string, unknown> = {}) => ({
+  systemPrompt: "You are a poet.",
+  messages: [{ role: "user" as const, content: { type: "text" as const, text: "A poem, please." } }],
+  maxTokens: 100_000,
+  modelPreferences: { hints: [{ name: "the-dearest" }] },
+  includeContext: "allServers" as const,
+  ...params,
+});

@@ -1,7 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { UrlElicitationRequiredError } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
-import { booking, keyAsked, said, sure } from "./forms.ts";
+import { booking, keyAsked, said, sure, wishOf } from "./forms.ts";
 
 /** A server of the older era that asks by requests of its own. */
 export function legacyAsker(): McpServer {
@@ -48,6 +48,25 @@ export function legacyAsker(): McpServer {
   });
   server.registerTool("dies", {}, async () => {
     void server.server.elicitInput(sure).catch(() => {});
+    await new Promise((resolve) => setImmediate(resolve));
+    process.exit(3);
+  });
+  const sample = (params?: Record<string, unknown>) =>
+    server.server.request(
+      { method: "sampling/createMessage", params: wishOf(params) },
+      z.looseObject({ role: z.string() }),
+    );
+  server.registerTool(
+    "poem",
+    { inputSchema: { params: z.record(z.string(), z.unknown()).optional() } },
+    async ({ params }) => said(await sample(params)),
+  );
+  server.registerTool("poems", {}, async () => {
+    const all = await Promise.allSettled(Array.from({ length: 100 }, () => sample()));
+    return said(all.filter(({ status }) => status === "fulfilled").length);
+  });
+  server.registerTool("poem_dies", {}, async () => {
+    void sample().catch(() => {});
     await new Promise((resolve) => setImmediate(resolve));
     process.exit(3);
   });

@@ -1,7 +1,8 @@
 import { inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { booking, keyAsked, said, sure } from "./forms.ts";
+import { booking, keyAsked, said, sure, wishOf } from "./forms.ts";
 
+const sampleInput = { inputSchema: z.object({ params: z.record(z.string(), z.unknown()).optional() }) };
 const none = { inputSchema: z.object({}) };
 
 /** A server of the newer era that asks by results that want more. */
@@ -40,6 +41,11 @@ export function modernAsker(): McpServer {
   server.registerTool("endless", none, async () =>
     inputRequired({ inputRequests: { again: inputRequired.elicit(sure) } }),
   );
+  server.registerTool("poem", sampleInput, async ({ params }, { mcpReq }) => {
+    const words = mcpReq.inputResponses?.words;
+    if (words !== undefined) return said(words);
+    return inputRequired({ inputRequests: { words: inputRequired.createMessage(wishOf(params)) } });
+  });
   server.registerTool("samples", none, async () =>
     inputRequired({
       inputRequests: {

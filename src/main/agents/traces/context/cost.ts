@@ -17,11 +17,11 @@ export async function costOf(
   };
 }
 
-/** Calls that were answered, by model. A call without a price counts as unpriced, and never as free. */
+/** Calls that were answered, those for plugins included, by model. A call without a price counts as unpriced, and never as free. */
 export function byModel(events: readonly RecordEvent[]): ModelCost[] {
   const models = new Map<string, ModelCost>();
   for (const event of events) {
-    if (event.type !== "model_answered" || !event.usage) continue;
+    if ((event.type !== "model_answered" && event.type !== "model_lent") || !event.usage) continue;
     const { model, usage, cost } = event;
     const known = models.get(model) ?? { model, calls: 0, input: 0, output: 0, cost: 0, unpriced: 0 };
     models.set(model, {

@@ -54,6 +54,7 @@ export const english: Words = {
   log: "Log",
   problem: "Problem",
   plugin: "Plugin",
+  lent: "Model asked for a plugin",
   waits: "Waits and asks again",
   steered: "Steered",
   said: "Left in the conversation",

@@ -54,6 +54,7 @@ export const german: Words = {
   log: "Protokoll",
   problem: "Problem",
   plugin: "Plugin",
+  lent: "Modell für ein Plugin gefragt",
   waits: "Wartet und fragt noch einmal",
   steered: "Gelenkt",
   said: "In der Unterhaltung hinterlassen",

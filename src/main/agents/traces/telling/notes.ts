@@ -58,6 +58,12 @@ export function noteOfPoint(
       const details = [version, ms === undefined ? undefined : duration(ms), problem?.message];
       return { label: words.plugin, note: joined(words.plugins[what], ...details), isBad: what === "failed" };
     }
+    case "model_lent":
+      return {
+        label: words.lent,
+        note: joined(event.owner, event.model, event.problem?.message),
+        isBad: event.problem !== null,
+      };
     case "model_waiting":
       return {
         label: words.waits,

@@ -19,6 +19,7 @@ export interface Words {
   log: string;
   problem: string;
   plugin: string;
+  lent: string;
   waits: string;
   steered: string;
   said: string;

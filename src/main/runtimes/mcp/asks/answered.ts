@@ -1,8 +1,11 @@
-import { type Client, ProtocolError } from "@modelcontextprotocol/client";
+import { ProtocolError } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { isObject } from "../../../../contract/is-object.ts";
+import { type AbortSource, onAbort } from "../../../base/call-abort.ts";
 import { systemClock } from "../../../base/clock.ts";
+import type { Connection } from "../connection/connection.ts";
+import type { ServerRequest, ServerRequestOptions } from "../connection/program-requests.ts";
 import type { AskingCall } from "./asking-call.ts";
 import type { ServerAsks } from "./asks.ts";
 
@@ -15,9 +18,6 @@ const PACE_MS = 250;
 /** The error of 2025-11-25 that says that pages have to be opened first. */
 const PAGES_FIRST = -32_042;
 
-/** Takes any result: what it says is judged by the reader. */
-const anything = z.looseObject({});
-
 const inputSchema = z.object({
   inputRequests: z
     .record(z.string(), z.object({ method: z.string(), params: z.unknown().optional() }))
@@ -25,34 +25,24 @@ const inputSchema = z.object({
   requestState: z.unknown().optional(),
 });
 
-interface Request {
-  method: string;
-  params: Record<string, unknown>;
-}
-
-type Options = NonNullable<Parameters<Client["request"]>[2]>;
-
 /**
  * Makes a request, and answers what the server asks before it answers: questions of the newer era, and the pages that the
  * older one wants opened first.
  *
- * @throws PatchbayError TOOL_FAILED when it asks again and again, or in a form that cannot be read; what the client throws
+ * @throws PatchbayError TOOL_FAILED when it asks again and again, or in a form that cannot be read; what the connection throws
  */
 export async function answered(
-  client: Client,
-  { method, params }: Request,
-  options: Options,
+  connection: Pick<Connection, "request">,
+  { method, params }: ServerRequest,
+  options: ServerRequestOptions,
   { asks, call, plugin }: { asks: ServerAsks; call: AskingCall; plugin: string },
 ): Promise<unknown> {
-  let more: Record<string, unknown> = {};
+  let more: Record<string, unknown> | undefined;
   let hasOpened = false;
   for (let round = 0; round <= MOST_ROUNDS; round += 1) {
     let result: Record<string, unknown>;
     try {
-      result = await client.request({ method, params: { ...params, ...more } }, anything, {
-        ...options,
-        allowInputRequired: true,
-      });
+      result = await connection.request({ method, params: more ? { ...params, ...more } : params }, options);
     } catch (error) {
       const pages = hasOpened ? null : pagesOf(error);
       if (pages === null) throw error;
@@ -67,7 +57,7 @@ export async function answered(
       throw new PatchbayError("TOOL_FAILED", `${plugin} asked in a form that cannot be read.`);
     const inputResponses: Record<string, object> = {};
     for (const [key, one] of wanted) inputResponses[key] = await asks.answer(one.method, one.params, call);
-    if (wanted.length === 0) await pause(options.signal);
+    if (wanted.length === 0) await pause(options.abort);
     const { requestState } = input.data;
     more = {
       ...(wanted.length > 0 && { inputResponses }),
@@ -99,16 +89,14 @@ async function openAll(
   }
 }
 
-function pause(signal: AbortSignal | undefined): Promise<void> {
+function pause(abort: AbortSource): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = systemClock.after(PACE_MS, resolve);
-    signal?.addEventListener(
-      "abort",
-      () => {
-        cancel();
-        resolve();
-      },
-      { once: true },
-    );
+    const end = () => {
+      cancel();
+      unlink();
+      resolve();
+    };
+    const cancel = systemClock.after(PACE_MS, end);
+    const unlink = onAbort(abort, end);
   });
 }

@@ -1,10 +1,11 @@
 import { pathToFileURL } from "node:url";
-import type { Client } from "@modelcontextprotocol/client";
+import type { Client, ClientCapabilities } from "@modelcontextprotocol/client";
 import { type DialogAnswer, type FormValues, PatchbayError } from "../../../../contract/index.ts";
 import type { CallScope } from "../../plugin-call.ts";
 import type { StartRequest } from "../../runtime.ts";
 import { AskingCall } from "./asking-call.ts";
 import { elicitationIdOf, readQuestion } from "./questions.ts";
+import { Sampling } from "./sampling.ts";
 import { takeServerLog } from "./server-log.ts";
 
 /** Most questions within one call, and outside of calls until the next one. Then nobody is asked any more. */
@@ -17,9 +18,10 @@ export type Elicited = { action: "accept"; content?: FormValues } | { action: "d
 
 /** What a server may ask of its host, for one start of it. Questions are put one after the other. */
 export class ServerAsks {
-  readonly capabilities = { roots: {}, elicitation: { form: {}, url: {} } };
+  readonly capabilities: ClientCapabilities;
   readonly #request: Pick<StartRequest, "plugin" | "workspace" | "services">;
   readonly #calls = new Set<AskingCall>();
+  readonly #sampling: Sampling;
   /** By the server's own names: to be called when it says that it is done with an address. */
   readonly #finished = new Map<string, () => void>();
   /** Settles when the question that was asked last is answered. */
@@ -30,6 +32,12 @@ export class ServerAsks {
 
   constructor(request: Pick<StartRequest, "plugin" | "workspace" | "services">) {
     this.#request = request;
+    this.#sampling = new Sampling(request, this.#calls);
+    this.capabilities = {
+      roots: {},
+      elicitation: { form: {}, url: {} },
+      ...(this.#sampling.isGranted && { sampling: {} }),
+    };
   }
 
   /** Serves the questions that a server of the older era sends by itself, and takes its log. */
@@ -39,6 +47,7 @@ export class ServerAsks {
       // Which call it belongs to is not said. It goes away when none of those is left that may have asked.
       return this.#elicit(params, [...this.#calls], mcpReq.signal);
     });
+    this.#sampling.serve(client);
     client.setNotificationHandler("notifications/elicitation/complete", ({ params }) => {
       this.#finished.get(params.elicitationId)?.();
     });
@@ -70,12 +79,13 @@ export class ServerAsks {
         return this.roots();
       case "elicitation/create":
         return this.#elicit(params, [call]);
-      default:
-        throw new PatchbayError(
-          "TOOL_FAILED",
-          `${this.#request.plugin.displayName} asked for something that Patchbay does not give: ${method.slice(0, 80)}.`,
-        );
+      case "sampling/createMessage":
+        if (this.#sampling.isGranted) return this.#sampling.answer(params, call);
     }
+    throw new PatchbayError(
+      "TOOL_FAILED",
+      `${this.#request.plugin.displayName} asked for something that Patchbay does not give: ${method.slice(0, 80)}.`,
+    );
   }
 
   /** Asks the person to open an address, as {@link answer} does. */

@@ -1,14 +1,22 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { ProtocolError } from "@modelcontextprotocol/client";
+import { z } from "zod";
 import { cleanText } from "../../../../contract/shown/clean-text.ts";
+import { CallAbort } from "../../../base/call-abort.ts";
 import { within } from "../../../base/limit.ts";
 import type { HostExit } from "../../../platform/platform.ts";
 import type { Era } from "./connect.ts";
+import { ProgramRequests, type ServerRequest, type ServerRequestOptions } from "./program-requests.ts";
 import { residentBytesOf } from "./resident-bytes.ts";
 import type { SpokenTransport } from "./spoken-transport.ts";
 
 /** Milliseconds that the end of a session may take. */
 const LEAVE_MS = 1_500;
+/** The library wants a limit of its own; that of a call is the pool's, which aborts it. In milliseconds, the most a timer takes. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
+/** Takes any result: what it says is judged by the reader. */
+const anything = z.looseObject({});
+
 /** What was agreed on with a server: the era, its revision of the protocol, and what the server calls itself. */
 export interface Speaks {
   era: Era;
@@ -25,6 +33,7 @@ export class Connection {
   /** Of a remote server; null for a program. */
   readonly host: string | null;
   readonly exited: Promise<HostExit>;
+  readonly #requests: ProgramRequests | null;
   readonly #leave: (() => Promise<void>) | undefined;
   #exit: HostExit | undefined;
   #onListChanged: (() => void) | undefined;
@@ -41,6 +50,7 @@ export class Connection {
     this.era = of.era;
     this.transport = of.transport;
     this.host = of.host;
+    this.#requests = of.transport && of.era === "legacy" ? new ProgramRequests(of.transport) : null;
     this.#leave = of.leave;
     const { promise, resolve } = Promise.withResolvers<HostExit>();
     this.exited = promise;
@@ -62,6 +72,19 @@ export class Connection {
       version: this.client.getNegotiatedProtocolVersion() ?? null,
       server: named ? { name: cleanText(named.name), version: cleanText(named.version) } : null,
     };
+  }
+
+  /** Makes a request, whose result may have any form, and may be questions. @throws what the client throws, the abort's reason */
+  async request(request: ServerRequest, options: ServerRequestOptions): Promise<Record<string, unknown>> {
+    if (this.#requests) return this.#requests.make(request, options);
+    const { abort, onprogress, headers } = options;
+    return this.client.request(request, anything, {
+      signal: abort instanceof CallAbort ? abort.signal : abort,
+      timeout: NO_LIMIT_MS,
+      allowInputRequired: true,
+      ...(headers && { headers }),
+      ...(onprogress && { onprogress }),
+    });
   }
 
   onListChanged(listener: () => void): void {

@@ -22,6 +22,14 @@ export interface SpokenEvents {
   tooLarge(): void;
 }
 
+/** Who reads messages before the client does. */
+export interface SharedReader {
+  /** Whether the message was for it; the client then does not get it. */
+  take(message: JSONRPCMessage): boolean;
+  /** Nothing more is coming. */
+  over(): void;
+}
+
 /** The protocol over the standard input and output of a program: one JSON value a line, and everything else is counted. */
 export class SpokenTransport implements Transport {
   onclose?: () => void;
@@ -33,6 +41,7 @@ export class SpokenTransport implements Transport {
   readonly lastLines: string[] = [];
   readonly #host: SpawnedHost;
   readonly #events: SpokenEvents;
+  #reader: SharedReader | undefined;
   #noise = 0;
   /** A notification that was handed on, and what came right after it. */
   readonly #waiting: JSONRPCMessage[] = [];
@@ -78,7 +87,17 @@ export class SpokenTransport implements Transport {
 
   async start(): Promise<void> {}
 
+  /** Lets somebody else read the messages first. */
+  share(reader: SharedReader): void {
+    this.#reader = reader;
+  }
+
   async send(message: JSONRPCMessage): Promise<void> {
+    this.write(message);
+  }
+
+  /** Sends a message. @throws Error when the program has ended */
+  write(message: JSONRPCMessage): void {
     if (this.#isOver) throw new Error("The program has ended.");
     this.#host.write(`${JSON.stringify(message)}\n`);
     if (this.#host.unsentBytes > MOST_MESSAGE_BYTES) this.end("it does not read what it is sent");
@@ -114,6 +133,7 @@ export class SpokenTransport implements Transport {
    */
   #deliver(message: JSONRPCMessage): void {
     if (this.#waiting.length > 0) return void this.#waiting.push(message);
+    if (this.#reader?.take(message)) return;
     this.onmessage?.(message);
     if ("id" in message) return;
     this.#waiting.push(message);
@@ -126,7 +146,7 @@ export class SpokenTransport implements Transport {
       await null;
       const message = this.#waiting[at];
       if (message === undefined) break;
-      this.onmessage?.(message);
+      if (!this.#reader?.take(message)) this.onmessage?.(message);
     }
     this.#waiting.length = 0;
   }
@@ -146,6 +166,7 @@ export class SpokenTransport implements Transport {
   #close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#reader?.over();
     this.onclose?.();
   }
 }

@@ -163,7 +163,7 @@ class Inputs {
   }
 
   #input(name: string, value: Omit<NamedValue, "name" | "variables">, multiple: boolean): Part {
-    const { description, isRequired, isSecret, format, choices, default: given } = value;
+    const { description, isRequired, isSecret, format, choices, placeholder, default: given } = value;
     if (!this.#named.has(name))
       this.#named.set(name, {
         name,
@@ -172,6 +172,7 @@ class Inputs {
         secret: isSecret === true,
         multiple,
         ...(description && { description }),
+        ...(placeholder && { placeholder: placeholder.slice(0, 200) }),
         ...(choices && choices.length > 0 && { choices }),
         ...(given !== undefined && { default: defaultOf(given, format) }),
       });

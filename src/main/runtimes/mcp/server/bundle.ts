@@ -32,6 +32,7 @@ export const bundleSchema = z.looseObject({
   version: z.string().min(1),
   description: z.string(),
   author: z.looseObject({ name: z.string() }),
+  icon: z.string().max(500).optional().catch(undefined),
   server: z.looseObject({
     type: z.enum(["node", "python", "binary", "uv"]),
     entry_point: z.string(),
@@ -67,7 +68,7 @@ export function checkBundleVersion(bundle: Bundle, problems: ManifestProblems): 
 
 /** A bundle as Patchbay keeps servers. `platform`: for which system its commands are taken. */
 export function serverOfBundle(bundle: Bundle, platform: NodeJS.Platform): ServerFile {
-  const { name, display_name: title, version, description, author, compatibility } = bundle;
+  const { name, display_name: title, version, description, author, icon, compatibility } = bundle;
   const inputs = Object.entries(bundle.user_config ?? {}).map(([key, field]) => inputOf(key, field));
   const known = new Set(inputs.map((input) => input.name));
   return {
@@ -77,6 +78,7 @@ export function serverOfBundle(bundle: Bundle, platform: NodeJS.Platform): Serve
     version,
     description,
     publisher: author.name,
+    ...(icon && { icon }),
     origin: { kind: "mcpb", name },
     server: startOf(bundle, platform, known),
     inputs,

@@ -31,6 +31,8 @@ export const inputSchema = z.object({
   name: z.string().min(1).max(128),
   title: z.string().optional(),
   description: z.string().optional(),
+  /** An example of it. */
+  placeholder: z.string().max(200).optional(),
   type: z.enum(["string", "number", "boolean", "file", "directory"]).default("string"),
   required: z.boolean().default(false),
   secret: z.boolean().default(false),
@@ -71,6 +73,8 @@ export const serverFileSchema = z.object({
   version: z.string().max(100).default("0"),
   description: z.string().default(""),
   publisher: z.string().optional(),
+  /** A picture in the plugin's folder. */
+  icon: z.string().max(500).optional(),
   origin: z.object({
     kind: z.enum(["registry", "mcpb", "npm", "import", "manual"]),
     name: z.string().optional(),

@@ -2,6 +2,7 @@ import type { SetupPluginState } from "../../runtime.ts";
 import type { ServerInput } from "../server/server-file.ts";
 
 type Form = Extract<SetupPluginState, { kind: "awaiting_user_input" }>;
+type Control = Pick<Form["fields"][number], "type" | "options" | "default" | "min" | "max">;
 type Config = Readonly<Record<string, unknown>>;
 
 /** The inputs of a server that are asked for before it is connected to; none when all that is needed is set. */
@@ -13,14 +14,18 @@ export function askedInputs(inputs: readonly ServerInput[], config: Config, isFi
 
 /** The fields of a form for inputs. What is set already may be left empty. */
 export function fieldsOf(inputs: readonly ServerInput[], config: Config): Form["fields"] {
-  return inputs.map(({ name, title, description, type, secret, required, choices, default: preset }) => ({
-    key: name,
-    label: title ?? name,
-    ...(description && { help: description }),
-    ...kindOf(type, secret, title ?? name, choices),
-    ...(required && !isSet(config[name]) && preset === undefined && { required: true }),
-    ...(!secret && { placeholder: shown(config[name] ?? preset) }),
-  }));
+  return inputs.map((input) => {
+    const { name, title, description, secret, required, default: preset } = input;
+    const now = isSet(config[name]) ? config[name] : preset;
+    return {
+      key: name,
+      label: title ?? name,
+      ...(description && { help: description }),
+      ...kindOf(input, shown(now)),
+      ...(required && !isSet(config[name]) && preset === undefined && { required: true }),
+      ...(!secret && { placeholder: shown(now) || (input.placeholder ?? "") }),
+    };
+  });
 }
 
 /** What was typed, as the settings have it; what was left empty stays as it is. */
@@ -34,17 +39,33 @@ export function typedInputs(
       if (!isSet(given)) return [];
       if (type === "boolean") return [[name, given === "true"]];
       if (type === "number") return [[name, Number(given)]];
-      return [[name, multiple ? String(given).split(",") : given]];
+      return [
+        [
+          name,
+          multiple
+            ? String(given)
+                .split(",")
+                .map((each) => each.trim())
+            : given,
+        ],
+      ];
     }),
   );
 }
 
-function kindOf(type: ServerInput["type"], secret: boolean, label: string, choices: string[] | undefined) {
-  if (type === "boolean") return { type: "choices" as const, options: [{ value: "true", label }] };
-  if (choices && choices.length > 0 && choices.every((each) => each !== "" && !each.includes(",")))
-    return { type: "choices" as const, options: choices.map((value) => ({ value, label: value })) };
-  if (type === "number") return { type: "number" as const };
-  return { type: secret ? ("password" as const) : ("text" as const) };
+/** The control of an input. @param now what it is until the person says otherwise */
+function kindOf({ type, secret, multiple, choices = [], min, max }: ServerInput, now: string): Control {
+  if (type === "boolean") return { type: "switch", default: now === "true" ? "true" : "false" };
+  const options = choices.filter((value) => value !== "").map((value) => ({ value, label: value }));
+  const isList = multiple && options.every(({ value }) => !value.includes(","));
+  if (options.length > 0 && (isList || !multiple)) {
+    const picked = isList ? now.split(",") : [now];
+    const known = picked.filter((each) => choices.includes(each)).join(",");
+    return { type: isList ? "choices" : "choice", options, ...(known !== "" && { default: known }) };
+  }
+  if (type === "number" && !multiple)
+    return { type: "number", ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  return { type: secret ? "password" : "text" };
 }
 
 function isSet(value: unknown): boolean {

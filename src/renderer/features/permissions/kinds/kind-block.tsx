@@ -1,4 +1,4 @@
-import { FolderOpen, Globe, SquareTerminal } from "lucide-react";
+import { FolderOpen, Globe, Sparkles, SquareTerminal } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { GrantStep } from "../../../../contract/permissions/compared.ts";
@@ -6,11 +6,11 @@ import { cx } from "../../../ui/class-names.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { stepWords } from "../step-words.ts";
 
-export type Kind = "files" | "network" | "programs";
+export type Kind = "files" | "network" | "programs" | "model";
 /** `reached`, `refused`: that happened a moment ago. */
 export type Lamp = "idle" | "reached" | "refused";
 
-const icons = { files: FolderOpen, network: Globe, programs: SquareTerminal };
+const icons = { files: FolderOpen, network: Globe, programs: SquareTerminal, model: Sparkles };
 
 const lamps: Record<Lamp, string> = {
   idle: "border-line bg-sunk text-mute",

@@ -8,8 +8,10 @@ import { announce } from "../../../ui/announce.tsx";
 import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
+import { Switch } from "../../../ui/controls/switch.tsx";
 import { CancelButton } from "../parts/cancel-button.tsx";
 import { Choices } from "../parts/choices.tsx";
+import { OneChoice } from "../parts/one-choice.tsx";
 import { ownWords } from "../parts/own-words.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { StepFrame } from "../parts/step-frame.tsx";
@@ -21,6 +23,7 @@ type FormStepData = Extract<SetupStep, { kind: "form" }>;
 export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData>) {
   const { t } = useTranslation();
   const [values, setValues] = useState<Record<string, string>>(() => ({
+    ...Object.fromEntries(step.fields.map((field) => [field.key, field.default ?? ""])),
     ...useWizardPanel.getState().typed,
   }));
   const [missing, setMissing] = useState<readonly string[]>([]);
@@ -63,7 +66,7 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
       key={field.key}
       label={words.labels?.[field.key] ?? field.label}
       help={field.help}
-      optional={field.required !== true && !isFolded(field)}
+      optional={field.required !== true && field.default === undefined && !isFolded(field)}
       error={missing.includes(field.key) ? t("field.needed") : errors.get(field.key)}
     >
       {(props) => (
@@ -109,6 +112,7 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
 
 /** Of what was picked before, what can still be picked: the list may be another one now. */
 function offeredOf({ type, options = [] }: SetupField, value: string): string {
+  if (type === "choice") return options.some((option) => option.value === value) ? value : "";
   if (type !== "choices") return value;
   const offered = value.split(",").filter((picked) => options.some((option) => option.value === picked));
   return offered.join(",");
@@ -156,7 +160,7 @@ interface SetupInputProps {
   onChange(text: string): void;
 }
 
-const modes = { choices: "none", text: "text", phone: "tel", password: "text", number: "decimal" } as const;
+const modes = { text: "text", phone: "tel", password: "text", number: "decimal" } as const;
 
 function SetupInput({ control, field, value, onChange }: SetupInputProps) {
   const { t } = useTranslation();
@@ -164,6 +168,17 @@ function SetupInput({ control, field, value, onChange }: SetupInputProps) {
   if (field.type === "choices") {
     return <Choices control={control} field={field} value={value} onChange={onChange} />;
   }
+  if (field.type === "choice")
+    return <OneChoice control={control} field={field} value={value} onChange={onChange} />;
+  if (field.type === "switch")
+    return (
+      <Switch
+        id={control.id}
+        describedBy={control["aria-describedby"]}
+        checked={value === "true"}
+        onChange={(on) => onChange(String(on))}
+      />
+    );
   const secret = field.type === "password";
   const input = (
     <input

@@ -57,6 +57,17 @@ function toldOf(event: RecordEvent, contents: boolean): Told | undefined {
           "exception.message": words(event.problem?.message),
         },
       ];
+    case "model_lent":
+      return [
+        "patchbay.model.lent",
+        {
+          "patchbay.plugin": event.owner,
+          "gen_ai.response.model": event.model,
+          "gen_ai.usage.input_tokens": event.usage?.input,
+          "gen_ai.usage.output_tokens": event.usage?.output,
+          "error.type": event.problem?.code,
+        },
+      ];
     case "tool_rewritten":
       return ["patchbay.tool.rewritten", { "patchbay.changed_by": event.changedBy }];
     case "approval_known":

@@ -128,7 +128,9 @@ function turnSpan(events: readonly RecordEvent[], facts: TurnFacts): Told {
   const begun = pick(events, "turn_begun");
   const received = pick(events, "message_received");
   const ended = pick(events, "turn_ended");
-  const answers = turn.record.filter((event) => event.type === "model_answered");
+  const answers = turn.record.filter(
+    (event) => event.type === "model_answered" || event.type === "model_lent",
+  );
   const used = answers.flatMap(({ usage }) => (usage ? [usage] : []));
   const sum = (of: (one: (typeof used)[number]) => number) => used.reduce((all, one) => all + of(one), 0);
   const costs = answers.flatMap(({ cost }) => (cost ? [cost.total] : []));

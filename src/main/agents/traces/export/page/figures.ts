@@ -5,7 +5,7 @@ import type { WholeTurn } from "../whole-turn.ts";
 /** The figures of a turn: what they count, and the number. */
 export function figuresOf({ record, ms }: WholeTurn, { page }: Words): [what: string, figure: string][] {
   const count = (type: string) => record.filter((event) => event.type === type).length;
-  const answers = record.filter((event) => event.type === "model_answered");
+  const answers = record.filter((event) => event.type === "model_answered" || event.type === "model_lent");
   const used = answers.flatMap(({ usage }) => (usage ? [usage] : []));
   const tokens = used.reduce((all, one) => all + one.input + one.output + one.cacheRead + one.cacheWrite, 0);
   const costs = answers.flatMap(({ cost }) => (cost ? [cost.total] : []));

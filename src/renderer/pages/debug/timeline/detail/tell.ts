@@ -85,6 +85,15 @@ function tellPoint(telling: Telling, seq: number): Story {
         logLine: { at: event.at, text: event.text },
         code: [event.text],
       };
+    case "model_lent":
+      return {
+        sentences: [t("detail.lent", { plugin: nameOf(event.owner), model: event.model })],
+        values: [
+          { label: t("detail.lent.request"), value: event.request },
+          { label: t("detail.lent.response"), value: event.response },
+        ],
+        ...(event.problem && { problem: event.problem }),
+      };
     case "plugin_ran":
       return event.problem
         ? {

@@ -21,7 +21,7 @@ export function figuresOf({ spans }: TurnTrace, events: readonly RecordEvent[], 
   let tokens: number | null = null;
   let cost: number | null = null;
   for (const event of events) {
-    if (event.type !== "model_answered" || !event.usage) continue;
+    if ((event.type !== "model_answered" && event.type !== "model_lent") || !event.usage) continue;
     if (event.cost) cost = (cost ?? 0) + event.cost.total;
     const { input, output, cacheRead, cacheWrite } = event.usage;
     tokens = (tokens ?? 0) + input + output + cacheRead + cacheWrite;

@@ -91,6 +91,8 @@ function pointWords(event: RecordEvent, owner: string | null, { t }: Words): Row
       return { what: t("timeline.row.effects"), who: owner };
     case "tool_skipped":
       return { what: t("timeline.row.skipped", { tool: event.tool }), who: null };
+    case "model_lent":
+      return { what: t("timeline.lent"), who: owner };
     case "plugin_ran":
       return { what: t(`timeline.ran.${event.what}`), who: owner };
     case "stop_asked":

@@ -123,6 +123,8 @@ function shownPoint(event: RecordEvent): Shown | null {
     case "effects_asked":
     case "prompt_made":
       return { group: "message", state: "done" };
+    case "model_lent":
+      return { group: "model", state: event.problem ? "failed" : "done" };
     case "plugin_ran":
       return event.what === "failed"
         ? { group: "problem", state: "failed" }

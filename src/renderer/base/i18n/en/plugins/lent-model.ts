@@ -1,0 +1,26 @@
+/** A plugin that asks the agent's model. */
+export const lentModelStrings = {
+  "permissions.model": "The agent’s model",
+  "permissions.model.label": "May ask the agent’s model",
+  "permissions.model.text":
+    "In the middle of a call it can then have the model answer something, at your cost. You are shown each request before it is sent, unless you allow them for a conversation. The model gets no tools for it, and nothing of your conversations.",
+  "permissions.step.model": "asking the agent’s model",
+  "lent.label": "{{plugin}} and the model",
+  "lent.question": "May {{plugin}} ask {{model}} this?",
+  "lent.asks": "Patchbay asks",
+  "lent.sent": "What is sent",
+  "lent.system": "System prompt",
+  "lent.role.user": "Message",
+  "lent.role.assistant": "Answer before",
+  "lent.pictures_one": "With {{count}} picture",
+  "lent.pictures_other": "With {{count}} pictures",
+  "lent.most": "The answer has at most {{tokens}} tokens, and goes to the plugin.",
+  "lent.consequences": "The model gets no tools for it, and nothing of this conversation.",
+  "lent.no": "Do not allow",
+  "lent.once": "Once",
+  "lent.session": "For this conversation",
+  "timeline.lent": "Model asked for the plugin",
+  "detail.lent": "{{plugin}} had {{model}} answer something.",
+  "detail.lent.request": "Asked",
+  "detail.lent.response": "Answered",
+};
