@@ -174,10 +174,10 @@ test("a file that was set aside is shown, saved and deleted, and never restored"
   expect((await saved).suggestedFilename()).toBe(name);
   await page.keyboard.press("Escape");
   await row.getByRole("button", { name: `Delete for good: ${name}` }).click();
-  await page
-    .getByRole("dialog", { name: `Delete ${name} for good?` })
-    .getByRole("button", { name: "Delete for good" })
-    .click();
+  const question = page.getByRole("dialog", { name: `Delete ${name} for good?` });
+  await question.getByRole("button", { name: "Delete for good" }).click();
+  // While it is there, nothing behind it has a role.
+  await expect(question).toHaveCount(0);
   await expect(row).toHaveCount(0);
   expect(existsSync(join(app.home, name))).toBe(false);
 });
