@@ -151,7 +151,7 @@ export class McpRegistry {
     const text = await readFile(this.#options.file, "utf8").catch(() => null);
     const read = text === null ? null : copySchema.safeParse(parsed(text));
     this.#take(read?.success && read.data.address === address ? read.data : null);
-    this.changes.emit("list");
+    if (this.#copy !== null) this.changes.emit("list");
     return this.#copy;
   }
 
