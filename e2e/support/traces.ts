@@ -25,10 +25,14 @@ export class Traces {
   }
 
   static async before(home: string): Promise<Traces> {
-    // A wizard that was just closed is listed until its row is gone.
-    const setups = async () => (await held(home)).setups;
-    await expect.poll(setups, { message: "wizards that are open before the setup" }).toEqual([]);
-    return new Traces(home, await held(home));
+    // A wizard that was just closed is listed until its row is gone, and a file that is being written has another name.
+    let before = await held(home);
+    const unfinished = async () => {
+      before = await held(home);
+      return [...before.setups, ...before.files.filter((file) => file.endsWith(".tmp"))];
+    };
+    await expect.poll(unfinished, { message: "what is unfinished before the setup" }).toEqual([]);
+    return new Traces(home, before);
   }
 
   /** Waits until no wizard, process, listening socket or file is left that was not there before. */
