@@ -95,7 +95,7 @@ test("an edit of a linked folder starts it anew; what fails then is said, and sw
   ).toBeVisible();
   await writeFile(file, whole);
   await expect(page.getByRole("main").getByText("Running", { exact: true })).toBeVisible();
-  await page.getByRole("switch", { name: /parcels/ }).click();
+  await page.getByRole("switch", { name: "Switch parcels off" }).click();
   await expect(page.getByRole("main").getByText("Off", { exact: true })).toBeVisible();
 });
 
