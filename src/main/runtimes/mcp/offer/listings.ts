@@ -1,17 +1,14 @@
 import { type Client, ProtocolError, SdkError } from "@modelcontextprotocol/client";
-import { z } from "zod";
 import { PatchbayError, type Trust } from "../../../../contract/index.ts";
 import { cleanText } from "../../../../contract/shown/clean-text.ts";
 import type { InstanceContributions } from "../../runtime.ts";
 import { offeredPrompts } from "./listed-prompts.ts";
 import { type ListedTool, offeredTools } from "./listed-tools.ts";
+import { allPages } from "./pages.ts";
 import type { MirroredParam } from "./param-headers.ts";
 import { saidBy } from "./said.ts";
 import { serverFactsOf } from "./server-facts.ts";
 
-/** Most pages of one list, and most entries of all of them. */
-const MOST_PAGES = 64;
-const MOST_ENTRIES = 5_000;
 /** Most characters of a server's instructions that the agent is told. */
 const MOST_INSTRUCTIONS = 4_000;
 
@@ -98,22 +95,16 @@ export class Listings {
     field: "tools" | "prompts",
     { unread, signal }: { unread: string[]; signal: AbortSignal | undefined },
   ): Promise<unknown[]> {
-    const entries: unknown[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < MOST_PAGES && entries.length < MOST_ENTRIES; page += 1) {
-      const answer = await this.#client.request(
-        { method, params: cursor === undefined ? {} : { cursor } },
-        z.looseObject({ [field]: z.array(z.unknown()), nextCursor: z.string().optional().catch(undefined) }),
-        { timeout: this.#plugin.timeoutMs, ...(signal && { signal }) },
-      );
-      entries.push(...(answer[field] as unknown[]));
-      cursor = answer.nextCursor as string | undefined;
-      if (cursor === undefined || cursor === "") return entries;
-    }
+    const { entries, isWhole } = await allPages(field, (params, page) =>
+      this.#client.request({ method, params }, page, {
+        timeout: this.#plugin.timeoutMs,
+        ...(signal && { signal }),
+      }),
+    );
+    if (isWhole) return entries;
     if (entries.length === 0)
       throw new PatchbayError("START_FAILED", "Its list has no end, and nothing in it.");
-    const taken = entries.slice(0, MOST_ENTRIES);
-    unread.push(`Its list of ${field} does not end; the first ${taken.length} entries were looked at.`);
-    return taken;
+    unread.push(`Its list of ${field} does not end; the first ${entries.length} entries were looked at.`);
+    return entries;
   }
 }

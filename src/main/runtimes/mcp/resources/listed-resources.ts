@@ -1,16 +1,20 @@
+import { ProtocolError } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import { type ResourceInfo, type ResourceTemplate, variablesIn } from "../../../../contract/index.ts";
+import {
+  PatchbayError,
+  type ResourceInfo,
+  type ResourceTemplate,
+  variablesIn,
+} from "../../../../contract/index.ts";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import type { ResourceList } from "../../plugin-call.ts";
+import { allPages, mostEntries } from "../offer/pages.ts";
 
 /** Asks the server; the answer is read by `read`. */
 type Ask = <T>(
   request: { method: string; params: Record<string, unknown> },
   read: (raw: unknown) => Promise<T>,
 ) => Promise<T>;
-
-const MOST_PAGES = 64;
-const MOST = 5_000;
 
 /** What a server can read. Asked for when somebody looks for it first, and kept until the server says that it has changed. */
 export class ListedResources {
@@ -28,8 +32,11 @@ export class ListedResources {
     if (this.#known) return this.#known;
     const before = this.#changes;
     const resources = await pagesOf(ask, "resources/list", "resources");
-    // Many servers have none, and do not know the question.
-    const templates = await pagesOf(ask, "resources/templates/list", "resourceTemplates").catch(() => []);
+    // Many servers have none, and do not know the question. One that was not answered is asked again.
+    const templates = await pagesOf(ask, "resources/templates/list", "resourceTemplates").catch((error) => {
+      if (isAnswer(error)) return [];
+      throw error;
+    });
     const list = { resources: resources.flatMap(resourceOf), templates: templates.flatMap(templateOf) };
     if (before === this.#changes) this.#known = list;
     return list;
@@ -37,21 +44,16 @@ export class ListedResources {
 }
 
 async function pagesOf(ask: Ask, method: string, field: string): Promise<unknown[]> {
-  const entries: unknown[] = [];
-  let cursor: string | undefined;
-  const page = z.looseObject({
-    [field]: z.array(z.unknown()),
-    nextCursor: z.string().optional().catch(undefined),
-  });
-  for (let number = 0; number < MOST_PAGES && entries.length < MOST; number += 1) {
-    const answer = await ask({ method, params: cursor === undefined ? {} : { cursor } }, async (raw) =>
-      page.parse(raw),
-    );
-    entries.push(...(answer[field] as unknown[]));
-    cursor = answer.nextCursor as string | undefined;
-    if (cursor === undefined || cursor === "") break;
-  }
-  return entries.slice(0, MOST);
+  const { entries } = await allPages(field, (params, page) =>
+    ask({ method, params }, async (raw) => page.parse(raw)),
+  );
+  return entries.slice(0, mostEntries);
+}
+
+/** Whether the server answered, if not with what was asked for. */
+function isAnswer(error: unknown): boolean {
+  const { cause } = error instanceof PatchbayError ? error : {};
+  return ProtocolError.isInstance(cause) || cause instanceof z.ZodError;
 }
 
 const line = z
