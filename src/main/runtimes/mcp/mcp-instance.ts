@@ -71,8 +71,7 @@ export class McpInstance implements PluginInstance {
     this.exited = connection.exited.then((exit) => this.#judged(exit));
     connection.onListChanged(() => {
       this.#reading.changed();
-      // One after the other, so that the newest list is taken last.
-      this.#listing = this.#listing.then(() => this.#listAgain());
+      void this.#listAgain();
     });
   }
 
@@ -243,7 +242,13 @@ export class McpInstance implements PluginInstance {
     }
   }
 
-  async #listAgain(): Promise<void> {
+  /** One after the other, so that the newest list is taken last. Never rejects. */
+  #listAgain(): Promise<void> {
+    this.#listing = this.#listing.then(() => this.#readOffer());
+    return this.#listing;
+  }
+
+  async #readOffer(): Promise<void> {
     const { services } = this.#request;
     try {
       this.#offer = await this.#listings.read(this.#offer);

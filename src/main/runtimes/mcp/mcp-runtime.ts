@@ -126,7 +126,7 @@ export class McpRuntime implements PluginRuntime {
       signal.throwIfAborted();
       return new McpInstance(request, connection, { listings, offer, keep, asks });
     } catch (error) {
-      await connection.client.close().catch(() => {});
+      await connection.close();
       connection.transport?.end();
       await connection.transport?.exited;
       if (error instanceof PatchbayError || signal.aborted) throw error;
