@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
+import { LineSplitter } from "../platform/lines/byte-lines.ts";
 
 /** Most bytes of one message. */
 const mostBytes = 32 * 1024 * 1024;
@@ -17,8 +18,7 @@ export class LineTransport implements Transport {
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #tellEnded: () => void;
-  #pieces: Buffer[] = [];
-  #bytes = 0;
+  readonly #lines = new LineSplitter(mostBytes);
   #isOver = false;
 
   constructor(input: Readable, output: Writable) {
@@ -43,35 +43,16 @@ export class LineTransport implements Transport {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#input.destroy();
-    this.#pieces = [];
     this.onclose?.();
     this.#tellEnded();
   }
 
   #take(chunk: Buffer): void {
-    let from = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
-      this.#add(chunk.subarray(from, end));
-      from = end + 1;
-      this.#line();
+    for (const line of this.#lines.push(chunk)) {
+      if (!("text" in line))
+        this.#refuse(-32_600, `A message may have at most ${mostBytes / 1024 / 1024} MB.`);
+      else if (line.text.trim() !== "") this.#message(line.text);
     }
-    this.#add(chunk.subarray(from));
-  }
-
-  /** What is too long is counted and not kept. */
-  #add(piece: Buffer): void {
-    this.#bytes += piece.length;
-    if (this.#bytes > mostBytes) this.#pieces = [];
-    else this.#pieces.push(piece);
-  }
-
-  #line(): void {
-    const text = Buffer.concat(this.#pieces).toString("utf8").trim();
-    const isTooLong = this.#bytes > mostBytes;
-    this.#pieces = [];
-    this.#bytes = 0;
-    if (isTooLong) this.#refuse(-32_600, `A message may have at most ${mostBytes / 1024 / 1024} MB.`);
-    else if (text !== "") this.#message(text);
   }
 
   #message(text: string): void {
