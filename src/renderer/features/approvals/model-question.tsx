@@ -1,20 +1,14 @@
 import { Sparkles } from "lucide-react";
-import { type SyntheticEvent, useId } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Dialog } from "../../../contract/dialogs/dialog.ts";
 import type { WantedOfModel } from "../../../contract/dialogs/wanted-of-model.ts";
-import { rpc } from "../../base/client/rpc.ts";
 import { formatNumber } from "../../base/i18n/time.ts";
 import { useDisplayName } from "../../model/rows.ts";
-import { useMirror } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
-import { TimeLeft } from "./time-left.tsx";
-
-async function answerModel(id: string, answer: "once" | "session" | "no") {
-  await rpc.dialogs.answer({ id, answer });
-}
+import { answerDialog } from "./answer-dialog.ts";
+import { QuestionFrame } from "./question-frame.tsx";
 
 interface ModelQuestionProps {
   dialog: Dialog;
@@ -26,37 +20,44 @@ interface ModelQuestionProps {
 export function ModelQuestion({ dialog, about, withAgent }: ModelQuestionProps) {
   const { t } = useTranslation();
   const text = useId();
-  const send = useAction(answerModel);
-  const agent = useMirror((state) => state.agents.get(dialog.agentId)?.name ?? dialog.agentId);
+  const send = useAction(answerDialog);
   const plugin = useDisplayName(dialog.pluginKey) ?? dialog.pluginKey;
   const { question } = dialog;
   const isLasting = question.kind === "select" && question.options.some(({ value }) => value === "session");
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    void send.act(dialog.id, "no");
-  };
 
   return (
-    <form
-      onSubmit={submit}
-      aria-label={t("lent.label", { plugin })}
-      aria-describedby={text}
-      className="rounded-lg border border-accent/45 bg-surface shadow-card"
+    <QuestionFrame
+      dialog={dialog}
+      withAgent={withAgent}
+      label={t("lent.label", { plugin })}
+      icon={Sparkles}
+      heading={t("lent.question", { plugin, model: about.model })}
+      says={t("lent.asks")}
+      context={dialog.context}
+      describedBy={text}
+      problem={send.problem}
+      onSubmit={() => void send.act(dialog.id, "no")}
+      buttons={
+        <>
+          <Button look="accent" ahead size="sm" type="submit" busy={send.busy}>
+            {t("lent.no")}
+          </Button>
+          <Button
+            size="sm"
+            className="ml-auto"
+            disabled={send.busy}
+            onClick={() => void send.act(dialog.id, "once")}
+          >
+            {t("lent.once")}
+          </Button>
+          {isLasting && (
+            <Button size="sm" disabled={send.busy} onClick={() => void send.act(dialog.id, "session")}>
+              {t("lent.session")}
+            </Button>
+          )}
+        </>
+      }
     >
-      <header className="flex items-center gap-2.5 px-3.5 pt-3">
-        <Sparkles className="size-4 shrink-0 text-accent" aria-hidden="true" />
-        <h3 className="min-w-0 flex-1 text-sm font-semibold break-words">
-          {t("lent.question", { plugin, model: about.model })}
-        </h3>
-        <TimeLeft from={dialog.createdAt} until={dialog.expiresAt} />
-      </header>
-      <p className="pt-0.5 pr-3.5 pl-10 text-xs text-mute">
-        {[
-          t("lent.asks"),
-          ...(withAgent ? [t("approvals.forAgent", { agent })] : []),
-          ...(dialog.context ? [dialog.context] : []),
-        ].join(" · ")}
-      </p>
       <div id={text} className="space-y-2 px-3.5 pt-2.5 text-sm">
         {/* Read by the keyboard as well: it scrolls. */}
         <section
@@ -78,26 +79,7 @@ export function ModelQuestion({ dialog, about, withAgent }: ModelQuestionProps) 
         <p className="text-mute">{t("lent.most", { tokens: formatNumber(about.mostTokens, 0) })}</p>
         <p className="text-xs text-mute">{t("lent.consequences")}</p>
       </div>
-      {send.problem && <ProblemNote className="mx-3.5 mt-3" problem={send.problem} />}
-      <footer className="mt-3 flex flex-wrap items-center gap-1.5 border-t border-line px-3.5 py-2.5">
-        <Button look="accent" ahead size="sm" type="submit" busy={send.busy}>
-          {t("lent.no")}
-        </Button>
-        <Button
-          size="sm"
-          className="ml-auto"
-          disabled={send.busy}
-          onClick={() => void send.act(dialog.id, "once")}
-        >
-          {t("lent.once")}
-        </Button>
-        {isLasting && (
-          <Button size="sm" disabled={send.busy} onClick={() => void send.act(dialog.id, "session")}>
-            {t("lent.session")}
-          </Button>
-        )}
-      </footer>
-    </form>
+    </QuestionFrame>
   );
 }
 

@@ -1,23 +1,17 @@
 import { MessageCircleQuestion } from "lucide-react";
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Dialog, DialogAnswer, DialogQuestion } from "../../../contract/dialogs/dialog.ts";
-import { rpc } from "../../base/client/rpc.ts";
 import { useDisplayName } from "../../model/rows.ts";
-import { useMirror } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { ProblemNote } from "../../ui/problem-note.tsx";
+import { answerDialog } from "./answer-dialog.ts";
 import { HostQuestion } from "./host-question.tsx";
 import { ModelQuestion } from "./model-question.tsx";
 import { QuestionControl } from "./question-control.tsx";
+import { QuestionFrame } from "./question-frame.tsx";
 import { FormQuestion } from "./reply/form-question.tsx";
 import { LinkQuestion } from "./reply/link-question.tsx";
-import { TimeLeft } from "./time-left.tsx";
-
-async function answerDialog(id: string, answer: DialogAnswer) {
-  await rpc.dialogs.answer({ id, answer });
-}
 
 type SingleQuestion = Exclude<DialogQuestion, { kind: "form" | "link" }>;
 
@@ -64,39 +58,21 @@ function OwnQuestion({ dialog, question, withAgent }: PluginQuestionProps & { qu
   const [draft, setDraft] = useState<DialogAnswer>(() => firstAnswer(question));
   const send = useAction(answerDialog);
   const plugin = useDisplayName(dialog.pluginKey) ?? dialog.pluginKey;
-  const agent = useMirror((state) => state.agents.get(dialog.agentId)?.name ?? dialog.agentId);
-
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    void send.act(dialog.id, draft);
-  };
 
   return (
-    <form
-      onSubmit={submit}
-      aria-label={t("question.label", { plugin })}
-      className="rounded-lg border border-accent/45 bg-surface shadow-card"
-    >
-      <header className="flex items-center gap-2.5 px-3.5 pt-3">
-        <MessageCircleQuestion className="size-4 shrink-0 text-accent" aria-hidden="true" />
-        <h3 className="min-w-0 flex-1 text-sm font-semibold break-words whitespace-pre-line">
-          {dialog.question.message}
-        </h3>
-        <TimeLeft from={dialog.createdAt} until={dialog.expiresAt} />
-      </header>
-      <p className="pt-0.5 pr-3.5 pl-10 text-xs text-mute">
-        {[
-          t("question.asks", { plugin }),
-          ...(withAgent ? [t("approvals.forAgent", { agent })] : []),
-          ...(dialog.context ? [dialog.context] : []),
-        ].join(" · ")}
-      </p>
-      <div className="px-3.5 not-empty:pt-2.5">
-        <QuestionControl question={question} value={draft} onChange={setDraft} />
-        {send.problem && <ProblemNote className="mt-3" problem={send.problem} />}
-      </div>
-      <footer className="mt-3 flex items-center gap-2 border-t border-line px-3.5 py-2.5">
-        {dialog.question.kind === "confirm" ? (
+    <QuestionFrame
+      dialog={dialog}
+      withAgent={withAgent}
+      label={t("question.label", { plugin })}
+      icon={MessageCircleQuestion}
+      heading={question.message}
+      says={t("question.asks", { plugin })}
+      context={dialog.context}
+      problem={send.problem}
+      skip={{ label: t("question.skip"), busy: send.busy, act: () => void send.act(dialog.id, null) }}
+      onSubmit={() => void send.act(dialog.id, draft)}
+      buttons={
+        question.kind === "confirm" ? (
           <>
             <Button
               look="accent"
@@ -115,17 +91,12 @@ function OwnQuestion({ dialog, question, withAgent }: PluginQuestionProps & { qu
           <Button look="accent" ahead size="sm" type="submit" busy={send.busy}>
             {t("question.answer")}
           </Button>
-        )}
-        <Button
-          look="quiet"
-          size="sm"
-          className="-mr-2.5 ml-auto"
-          disabled={send.busy}
-          onClick={() => void send.act(dialog.id, null)}
-        >
-          {t("question.skip")}
-        </Button>
-      </footer>
-    </form>
+        )
+      }
+    >
+      <div className="px-3.5 not-empty:pt-2.5">
+        <QuestionControl question={question} value={draft} onChange={setDraft} />
+      </div>
+    </QuestionFrame>
   );
 }

@@ -1,13 +1,13 @@
 import { ClipboardList, ShieldAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Dialog, DialogAnswer, DialogQuestion } from "../../../../contract/dialogs/dialog.ts";
+import type { Dialog, DialogQuestion } from "../../../../contract/dialogs/dialog.ts";
 import { formFaults } from "../../../../contract/dialogs/form-faults.ts";
 import { asksForSecret } from "../../../../contract/dialogs/secret-fields.ts";
-import { rpc } from "../../../base/client/rpc.ts";
 import { useAction } from "../../../ui/action.ts";
 import { announce } from "../../../ui/announce.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
+import { answerDialog } from "../answer-dialog.ts";
 import { firstDraft, valuesOf } from "./form-draft.ts";
 import { FormFields } from "./form-fields.tsx";
 import { QuestionCard } from "./question-card.tsx";
@@ -18,17 +18,13 @@ interface FormQuestionProps {
   withAgent?: boolean | undefined;
 }
 
-async function reply(id: string, answer: DialogAnswer) {
-  await rpc.dialogs.answer({ id, answer });
-}
-
 /** A form of a plugin. Each field is checked when it is left, and all of them before they are sent. */
 export function FormQuestion({ dialog, question, withAgent }: FormQuestionProps) {
   const { t } = useTranslation();
   const { fields } = question;
   const [draft, setDraft] = useState(() => firstDraft(fields));
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
-  const send = useAction(reply);
+  const send = useAction(answerDialog);
   const body = useRef<HTMLDivElement>(null);
   const isSecret = asksForSecret(question);
   const values = valuesOf(fields, draft);
@@ -82,21 +78,9 @@ export function FormQuestion({ dialog, question, withAgent }: FormQuestionProps)
       withAgent={withAgent}
       icon={ClipboardList}
       problem={send.problem}
+      skip={{ label: t("question.skip"), busy: send.busy, act: () => void send.act(dialog.id, null) }}
       onSubmit={isSecret ? decline : accept}
-      buttons={
-        <>
-          {isSecret ? [no, answer] : [answer, no]}
-          <Button
-            look="quiet"
-            size="sm"
-            className="-mr-2.5 ml-auto"
-            disabled={send.busy}
-            onClick={() => void send.act(dialog.id, null)}
-          >
-            {t("question.skip")}
-          </Button>
-        </>
-      }
+      buttons={isSecret ? [no, answer] : [answer, no]}
     >
       {isSecret && (
         <p className="flex items-start gap-2 rounded-md border border-bad/35 bg-bad-wash px-3 py-2 text-sm font-medium text-bad">

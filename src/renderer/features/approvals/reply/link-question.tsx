@@ -1,11 +1,11 @@
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Dialog, DialogAnswer, DialogQuestion } from "../../../../contract/dialogs/dialog.ts";
+import type { Dialog, DialogQuestion } from "../../../../contract/dialogs/dialog.ts";
 import { addressParts } from "../../../../contract/dialogs/page-address.ts";
-import { rpc } from "../../../base/client/rpc.ts";
 import { useAction } from "../../../ui/action.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import { answerDialog } from "../answer-dialog.ts";
 import { QuestionCard } from "./question-card.tsx";
 
 interface LinkQuestionProps {
@@ -14,15 +14,11 @@ interface LinkQuestionProps {
   withAgent?: boolean | undefined;
 }
 
-async function reply(id: string, answer: DialogAnswer) {
-  await rpc.dialogs.answer({ id, answer });
-}
-
 /** A page that a plugin wants opened. Nothing of it is loaded before the person presses the button. */
 export function LinkQuestion({ dialog, question, withAgent }: LinkQuestionProps) {
   const { t } = useTranslation();
   const [isOpened, setOpened] = useState(false);
-  const send = useAction(reply);
+  const send = useAction(answerDialog);
   const { before, host, after, disguised } = addressParts(question.url);
   const open = () => {
     // The desktop app hands it to the system's browser, and only addresses of pages.
@@ -36,6 +32,7 @@ export function LinkQuestion({ dialog, question, withAgent }: LinkQuestionProps)
       withAgent={withAgent}
       icon={ExternalLink}
       problem={send.problem}
+      skip={{ label: t("common.cancel"), busy: send.busy, act: () => void send.act(dialog.id, null) }}
       onSubmit={isOpened ? finish : open}
       buttons={
         <>
@@ -55,15 +52,6 @@ export function LinkQuestion({ dialog, question, withAgent }: LinkQuestionProps)
               {t("reply.decline")}
             </Button>
           )}
-          <Button
-            look="quiet"
-            size="sm"
-            className="-mr-2.5 ml-auto"
-            disabled={send.busy}
-            onClick={() => void send.act(dialog.id, null)}
-          >
-            {t("common.cancel")}
-          </Button>
         </>
       }
     >
