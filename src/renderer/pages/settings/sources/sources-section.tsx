@@ -10,6 +10,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Field } from "../../../ui/controls/field.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Block } from "../../../ui/well.tsx";
+import { AddressForm, useAddress } from "./address-form.tsx";
 import { BringBlock } from "./bring-block.tsx";
 import { ClientDocumentBlock } from "./client-document-block.tsx";
 import { McpRegistryBlock } from "./mcp-registry-block.tsx";
@@ -21,9 +22,9 @@ export function SourcesSection() {
   if (!settings) return null;
   return (
     <div className="space-y-4">
-      <Registry key={settings.registry} settings={settings} />
-      <McpRegistryBlock key={settings.mcpRegistry} registry={settings.mcpRegistry} />
-      <ClientDocumentBlock key={settings.clientMetadataUrl} address={settings.clientMetadataUrl} />
+      <Registry key={`registry ${settings.registry}`} settings={settings} />
+      <McpRegistryBlock registry={settings.mcpRegistry} />
+      <ClientDocumentBlock address={settings.clientMetadataUrl} />
       <Catalogues settings={settings} />
       <BringBlock />
     </div>
@@ -33,50 +34,25 @@ export function SourcesSection() {
 function Registry({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const usual = useMirror((state) => state.info?.machineRegistry ?? "");
-  const [value, setValue, forget] = useKept(`registry ${settings.registry}`, () => settings.registry ?? "");
-  const save = useAction(saveSettings);
-  const trimmed = value.trim();
-  const bad = trimmed !== "" && !isWebAddress(trimmed);
-  const changed = trimmed !== (settings.registry ?? "");
-  const check = useSourceCheck("registry", bad ? "" : trimmed || usual);
-  const submit = async (event: SyntheticEvent) => {
-    event.preventDefault();
-    if (!bad && (await save.act({ registry: trimmed === "" ? null : trimmed }))) forget();
-  };
+  const edited = useAddress({
+    id: "registry",
+    stored: settings.registry,
+    isRight: isWebAddress,
+    patch: (registry) => ({ registry }),
+  });
+  const check = useSourceCheck("registry", edited.isBad ? "" : edited.address || usual);
   return (
-    <Block title={t("sources.registry")}>
-      <form onSubmit={submit} noValidate>
-        <Field
-          label={t("model.baseUrl")}
-          help={t("sources.registryHelp", { registry: usual })}
-          error={bad ? t("sources.notUrl") : undefined}
-        >
-          {(props) => (
-            <div className="flex gap-2">
-              <input
-                {...props}
-                type="url"
-                className="field h-8 min-w-0 flex-1 font-mono text-sm"
-                placeholder={usual}
-                value={value}
-                onChange={(event) => setValue(event.target.value)}
-              />
-              {check.button}
-              <Button
-                look={changed ? "accent" : "plain"}
-                type="submit"
-                disabled={!changed || bad}
-                busy={save.busy}
-              >
-                {t("prefs.save")}
-              </Button>
-            </div>
-          )}
-        </Field>
-        {check.result}
-        {save.problem && <ProblemNote className="mt-2" problem={save.problem} />}
-      </form>
-    </Block>
+    <AddressForm
+      title={t("sources.registry")}
+      label={t("model.baseUrl")}
+      help={t("sources.registryHelp", { registry: usual })}
+      fault={t("sources.notUrl")}
+      placeholder={usual}
+      edited={edited}
+      beside={check.button}
+    >
+      {check.result}
+    </AddressForm>
   );
 }
 
