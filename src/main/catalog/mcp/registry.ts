@@ -149,6 +149,8 @@ export class McpRegistry {
   async #load(address: string): Promise<Copy | null> {
     if (this.#copy?.address === address) return this.#copy;
     const text = await readFile(this.#options.file, "utf8").catch(() => null);
+    // An answer that came meanwhile is newer than the file.
+    if (this.#copy?.address === address) return this.#copy;
     const read = text === null ? null : copySchema.safeParse(parsed(text));
     this.#take(read?.success && read.data.address === address ? read.data : null);
     if (this.#copy !== null) this.changes.emit("list");
