@@ -7,6 +7,7 @@ import { isAbsolute, join } from "node:path";
 import type { Duplex } from "node:stream";
 import type { HostExit } from "../../platform.ts";
 import { doorName, NetworkDoor } from "../network/door.ts";
+import { useProxyVariable } from "../network/late-proxy.ts";
 import { Scratch } from "../scratch/scratch.ts";
 import { trustIn } from "../secrets/trust.ts";
 import { proxyEnvironment } from "../starter.ts";
@@ -155,7 +156,7 @@ export class SandboxedProcess implements Walled {
   ): Record<string, string> {
     return {
       ...env,
-      ...(isProxied && { NODE_USE_ENV_PROXY: "1", ...ownProxySettings(env) }),
+      ...(isProxied && { [useProxyVariable]: "1", ...ownProxySettings(env) }),
       ...this.#trusted,
       ...(this.#options.by === "door" && { [doorVariable]: join(door, doorName) }),
       HOME: home.folder,
@@ -217,7 +218,7 @@ function temporaryOf({ folder }: Scratch): string {
 /** By which programs find the proxy. */
 function addresses(password: string): Record<string, string> {
   const address = addressBeforePort(password);
-  const all = Object.entries(proxyEnvironment(address));
+  const all = Object.entries(proxyEnvironment(true, address));
   return Object.fromEntries(all.filter(([, value]) => value === address));
 }
 
