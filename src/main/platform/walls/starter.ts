@@ -130,7 +130,8 @@ export function starter({ network, host, keep, line, sure, env }: StartOptions):
   if (!numbers || !hasPerl()) return null;
   const variables = Object.entries(env);
   // What a program's environment loads must not be loaded into the starter, which is not held by all that holds the program.
-  const later = variables.filter(([name]) => isForLoader(name) || /^PERL/.test(name));
+  // And it looks for no language: where that is missing, perl complains in the program's name.
+  const later = variables.filter(([name]) => isForLoader(name) || /^(?:PERL|LANG|LC_)/.test(name));
   const settings = [
     ...numbers,
     countsBySandbox() ? MOST_PROCESSES : 0,

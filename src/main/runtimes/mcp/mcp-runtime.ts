@@ -26,7 +26,7 @@ import { inspectServer } from "./inspect.ts";
 import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
 import type { Keep } from "./offer/results.ts";
-import { makeOwnPlaces, placesOf } from "./own-places.ts";
+import { makeCompiledPlace, makeOwnPlaces, placesOf } from "./own-places.ts";
 import { commandLineOf, mayFetch } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
 import { ownCodeOf } from "./server/own-code.ts";
@@ -177,9 +177,11 @@ export class McpRuntime implements PluginRuntime {
     const { server } = detailsOf(plugin.declaration).file;
     if (server.type === "remote") throw new Error("a remote server has no program");
     const dir = folderOf(plugin.artifact);
-    const [path, own] = await Promise.all([
+    const files = storage.places.pluginFiles(agentId, plugin.manifestKey);
+    const [path, own, compiled] = await Promise.all([
       loginPath.get(),
-      makeOwnPlaces(storage.places.pluginFiles(agentId, plugin.manifestKey)),
+      makeOwnPlaces(files),
+      server.type === "node" ? makeCompiledPlace(files, dir) : null,
     ]);
     signal.throwIfAborted();
     const line = commandLineOf(server, {
@@ -188,7 +190,13 @@ export class McpRuntime implements PluginRuntime {
       // The desktop app is its own Node, when it is told to be.
       own: { file: process.execPath, env: { ELECTRON_RUN_AS_NODE: "1" } },
     });
-    const wall = wallOf({ walls, dir, workspace, root: storage.places.root, own: [own.private] });
+    const wall = wallOf({
+      walls,
+      dir,
+      workspace,
+      root: storage.places.root,
+      own: [own.private, ...(compiled ? [compiled] : [])],
+    });
     let connection: Connection | undefined;
     const known = `${plugin.id} ${plugin.packageVersion}`;
     const connected = await connectProgram({
@@ -198,7 +206,13 @@ export class McpRuntime implements PluginRuntime {
           file: line.file,
           args: line.args,
           cwd: line.inPlugin ? dir : startFolder(request),
-          env: { ...hostEnvironment(), PATH: path, ...own.env, ...line.env },
+          env: {
+            ...hostEnvironment(),
+            PATH: path,
+            ...own.env,
+            ...(compiled && { NODE_COMPILE_CACHE: compiled }),
+            ...line.env,
+          },
           wire: "stdio",
           wall: { ...wall, read: [...wall.read, line.file, ...ownCodeOf(server)] },
         }),

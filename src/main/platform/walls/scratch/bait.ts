@@ -34,6 +34,19 @@ export const ownFiles = [
   "audit/audit.jsonl",
 ];
 
+/** Makes a folder with these files, which hold nothing. */
+export function layOut(folder: string, files: readonly string[]): void {
+  mkdirSync(folder, { mode: 0o700 });
+  const folders = foldersOf(files);
+  for (const path of folders) mkdirSync(join(folder, path), { recursive: true, mode: 0o700 });
+  for (const path of files) writeFileSync(join(folder, path), "", { mode: 0o600 });
+  for (const path of [...files, ...folders]) utimesSync(join(folder, path), longAgo, longAgo);
+}
+
+function foldersOf(files: readonly string[]): string[] {
+  return [...new Set(files.map(dirname))].filter((path) => path !== ".");
+}
+
 /** Seconds since 1970. Older than any change, so that Linux notes the first read even where it notes few. */
 const longAgo = 1_000_000_000;
 
@@ -52,6 +65,7 @@ export class Bait {
   readonly #reported = new Set<string>();
 
   /**
+   * @param folder where {@link layOut} made these files
    * @param shownAt what it stands for, as a path behind the wall
    * @param granted paths that the process really sees; what leads to them is no find
    * @param isForeign whether nothing may be added at its top either; programs keep their own things in a home folder
@@ -68,11 +82,7 @@ export class Bait {
     this.#files = files;
     this.#granted = granted;
     this.#top = isForeign ? ["."] : [];
-    this.#folders = [...new Set(files.map(dirname))].filter((path) => path !== ".");
-    mkdirSync(folder, { mode: 0o700 });
-    for (const path of this.#folders) mkdirSync(join(folder, path), { recursive: true, mode: 0o700 });
-    for (const path of files) writeFileSync(join(folder, path), "", { mode: 0o600 });
-    for (const path of [...files, ...this.#folders]) utimesSync(join(folder, path), longAgo, longAgo);
+    this.#folders = foldersOf(files);
   }
 
   /** What was read, listed, changed or added since the last look, as paths behind the wall, each once. */

@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { lstat, opendir, stat, utimes } from "node:fs/promises";
-import { homedir, tmpdir, userInfo } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Wall } from "../wall.ts";
-import { Bait, ownFiles, personsFiles } from "./bait.ts";
-import { inMemory, newFolder } from "./places.ts";
+import { Bait, layOut, ownFiles, personsFiles } from "./bait.ts";
+import { newScratch, takeScratch } from "./made.ts";
+import { inMemory } from "./places.ts";
 
 /** Most that a walled process can keep in its home folder, and in how many files, before it is ended. */
 const MOST_BYTES = 512 * 1024 * 1024;
@@ -34,23 +35,19 @@ export class Scratch {
   /** @param isQuick whether it is made in memory where that can be: in a tenth of the time, for one that keeps little */
   constructor({ hidden, read, write }: Pick<Wall, "hidden" | "read" | "write">, isQuick = false) {
     const granted = [...read, ...write];
-    this.folder = newFolder(isQuick ? inMemory() : tmpdir());
-    this.home = new Bait(join(this.folder, "home"), homedir(), personsFiles, granted);
+    this.folder = isQuick ? newScratch(inMemory()) : takeScratch(tmpdir());
+    const at = (name: string) => join(this.folder, name);
+    this.home = new Bait(at("home"), homedir(), personsFiles, granted);
     this.hidden = new Map(
-      hidden.map((path, at) => [
-        path,
-        new Bait(join(this.folder, `hidden-${at}`), path, ownFiles, granted, true),
-      ]),
+      hidden.map((path, index) => {
+        if (index > 0) layOut(at(`hidden-${index}`), ownFiles);
+        return [path, new Bait(at(`hidden-${index}`), path, ownFiles, granted, true)];
+      }),
     );
-    this.door = join(this.folder, "door");
-    this.passwd = join(this.folder, "passwd");
-    this.group = join(this.folder, "group");
-    this.hosts = join(this.folder, "hosts");
-    mkdirSync(this.door, { mode: 0o700 });
-    const { uid, gid, username } = userInfo();
-    writeFileSync(this.passwd, `${username}:x:${uid}:${gid}::${homedir()}:/bin/sh\n`);
-    writeFileSync(this.group, `${username}:x:${gid}:\n`);
-    writeFileSync(this.hosts, "127.0.0.1 localhost patchbay\n::1 localhost\n");
+    this.door = at("door");
+    this.passwd = at("passwd");
+    this.group = at("group");
+    this.hosts = at("hosts");
   }
 
   /**
