@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import type { Duplex } from "node:stream";
 import type { HostExit } from "../platform.ts";
 import { doorName, NetworkDoor } from "./network/door.ts";
-import { lateProxy } from "./network/late-proxy.ts";
+import { firstScript } from "./network/first-script.ts";
 import { serveProxy } from "./network/proxy.ts";
 import { bubblewrap } from "./probe.ts";
 import { doorFolder, Scratch } from "./scratch/scratch.ts";
@@ -74,15 +74,15 @@ export class WalledProcess implements Walled {
     }
     const isHost = this.#options.by === "door";
     const isProxied = !isHost && this.#wall.network !== undefined;
-    const late = isProxied && hasStarter() ? lateProxy(command, this.#scratch.folder) : null;
+    const script = isProxied && hasStarter() ? firstScript(command, this.#scratch.folder) : null;
     const isWatched = watchProblem() === null;
     const env = {
-      ...command.env,
+      ...(script?.env ?? command.env),
       ...(command.env.TMPDIR !== undefined && { TMPDIR: "/tmp" }),
       ...this.#trusted,
       ...(isHost && { [doorVariable]: `${doorFolder}/${doorName}` }),
       ...(isProxied &&
-        hasStarter() && { ...proxyEnvironment(late === null), ...ownProxySettings(command.env) }),
+        hasStarter() && { ...proxyEnvironment(script === null), ...ownProxySettings(command.env) }),
     };
     const channels = [...stdio, ...(hasStarter() && isProxied ? (["ipc"] as const) : [])];
     const line = isWatched ? channels.length : null;
@@ -97,9 +97,9 @@ export class WalledProcess implements Walled {
             sure: watchIsSure(),
             env,
           });
-    const all = [...needs, ...(late?.needs ?? []), ...(first?.needs ?? [])];
+    const all = [...needs, ...(script?.needs ?? []), ...(first?.needs ?? [])];
     const filter = openFilter(line === null ? "whole" : "rest");
-    const program = [command.file, ...(late?.args ?? []), ...command.args];
+    const program = [command.file, ...(script?.args ?? []), ...command.args];
     const [file = "", ...args] = [...(first?.command ?? []), ...program];
     const inside = { ...command, file, args, env: first?.env ?? env };
     const passed = [...channels, ...(line === null ? [] : (["pipe"] as const))];

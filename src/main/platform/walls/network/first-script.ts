@@ -9,29 +9,38 @@ export const useProxyVariable = "NODE_USE_ENV_PROXY";
 /** Whether this Node can be told while it runs, and its `fetch` finds its way where ours looks for it. */
 const canBeLate = "setGlobalProxyFromEnv" in http && process.versions.undici?.startsWith("7.") === true;
 
+/** Environment variables with the folder in which Node keeps what it compiled: its own one, and the one of the script. */
+const [cacheVariable, ownCacheVariable] = ["NODE_COMPILE_CACHE", "PATCHBAY_COMPILE_CACHE"] as const;
+
+/** What is added to the command of a walled Node. */
+export interface FirstScript {
+  args: string[];
+  needs: string[];
+  env: Record<string, string>;
+}
+
 /**
- * What a walled Node of ours is started with so that it obeys its proxy late; null for other programs, which have to be told
- * by `NODE_USE_ENV_PROXY`. A Node that is told by that loads all of its HTTP before anything else, which doubles the time of
- * its start. With this it does so when the program first reaches for what leads to the network.
+ * A script that a walled Node of ours runs before its program, so that it obeys its proxy late; null for other programs,
+ * which have to be told by `NODE_USE_ENV_PROXY`. A Node that is told by that loads all of its HTTP before anything else, which
+ * doubles the time of its start. With this it does so when the program first reaches for what leads to the network.
  *
  * @param folder one of this wall alone, since who can write to it decides what runs
  */
-export function lateProxy({ file }: Command, folder: string): { args: string[]; needs: string[] } | null {
+export function firstScript({ file, env }: Command, folder: string): FirstScript | null {
   if (file !== process.execPath || !canBeLate) return null;
-  const script = join(folder, "late-proxy.cjs");
-  writeFileSync(script, `(${late.toString()})(require);\n`, { mode: 0o600 });
-  return { args: ["--require", script], needs: [script] };
+  const script = join(folder, "first.cjs");
+  writeFileSync(script, `(${first.toString()})(require);\n`, { mode: 0o600 });
+  const { [cacheVariable]: cache, ...rest } = env;
+  // The cache is opened after the script, which has another path each time and would be kept each time.
+  const opened = cache === undefined ? rest : { ...rest, [ownCacheVariable]: cache };
+  return { args: ["--require", script], needs: [script], env: opened };
 }
 
 /** Runs in the walled process: nothing of this file is there but itself. */
-function late(load: NodeJS.Require): void {
-  const variable = "NODE_USE_ENV_PROXY";
-  const { isMainThread } = load("node:worker_threads") as typeof import("node:worker_threads");
-  // What the program forked has obeyed it already; its workers do not.
-  if (isMainThread && process.env[variable] !== undefined) return;
+function first(load: NodeJS.Require): void {
   const proxies = Object.fromEntries(Object.entries(process.env).filter(([name]) => /_proxy$/i.test(name)));
   // What it starts may be another Node.
-  process.env[variable] = "1";
+  process.env.NODE_USE_ENV_PROXY = "1";
 
   const builtin = process.getBuiltinModule;
   let isSet = false;
@@ -43,8 +52,12 @@ function late(load: NodeJS.Require): void {
     );
   };
 
+  const { registerHooks, enableCompileCache } = load("node:module") as typeof import("node:module");
+  const cache = process.env.PATCHBAY_COMPILE_CACHE;
+  delete process.env.PATCHBAY_COMPILE_CACHE;
+  if (cache !== undefined) enableCompileCache(cache);
+
   const leadsOut = /^(?:node:)?(?:http|https|http2|net|tls)$/;
-  const { registerHooks } = load("node:module") as typeof import("node:module");
   registerHooks({
     resolve(name, context, next) {
       if (!isSet && leadsOut.test(name)) set();
