@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import http from "node:http";
 import { join } from "node:path";
 import type { Command } from "../walled.ts";
@@ -12,6 +11,9 @@ const canBeLate = "setGlobalProxyFromEnv" in http && process.versions.undici?.st
 /** Environment variables with the folder in which Node keeps what it compiled: its own one, and the one of the script. */
 const [cacheVariable, ownCacheVariable] = ["NODE_COMPILE_CACHE", "PATCHBAY_COMPILE_CACHE"] as const;
 
+/** The script as a file. */
+export const firstFile = { name: "first.cjs", content: `(${first.toString()})(require);\n` };
+
 /** What is added to the command of a walled Node. */
 export interface FirstScript {
   args: string[];
@@ -24,12 +26,11 @@ export interface FirstScript {
  * which have to be told by `NODE_USE_ENV_PROXY`. A Node that is told by that loads all of its HTTP before anything else, which
  * doubles the time of its start. With this it does so when the program first reaches for what leads to the network.
  *
- * @param folder one of this wall alone, since who can write to it decides what runs
+ * @param folder where {@link firstFile} lies; one of this wall alone, since who can write to it decides what runs
  */
 export function firstScript({ file, env }: Command, folder: string): FirstScript | null {
   if (file !== process.execPath || !canBeLate) return null;
-  const script = join(folder, "first.cjs");
-  writeFileSync(script, `(${first.toString()})(require);\n`, { mode: 0o600 });
+  const script = join(folder, firstFile.name);
   const { [cacheVariable]: cache, ...rest } = env;
   // The cache is opened after the script, which has another path each time and would be kept each time.
   const opened = cache === undefined ? rest : { ...rest, [ownCacheVariable]: cache };
@@ -52,10 +53,16 @@ function first(load: NodeJS.Require): void {
     );
   };
 
-  const { registerHooks, enableCompileCache } = load("node:module") as typeof import("node:module");
+  const { registerHooks, enableCompileCache, flushCompileCache } = load(
+    "node:module",
+  ) as typeof import("node:module");
   const cache = process.env.PATCHBAY_COMPILE_CACHE;
   delete process.env.PATCHBAY_COMPILE_CACHE;
-  if (cache !== undefined) enableCompileCache(cache);
+  if (cache !== undefined) {
+    enableCompileCache(cache);
+    // Node writes it at its end, which may come by force.
+    setTimeout(flushCompileCache, 10_000).unref();
+  }
 
   const leadsOut = /^(?:node:)?(?:http|https|http2|net|tls)$/;
   registerHooks({

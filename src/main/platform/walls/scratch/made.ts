@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
+import { firstFile } from "../network/first-script.ts";
 import { layOut, ownFiles, personsFiles } from "./bait.ts";
 import { newFolder } from "./places.ts";
 
@@ -57,6 +58,7 @@ export function newScratch(place: string): string {
   const { uid, gid, username } = userInfo();
   writeFileSync(join(folder, "passwd"), `${username}:x:${uid}:${gid}::${homedir()}:/bin/sh\n`);
   writeFileSync(join(folder, "group"), `${username}:x:${gid}:\n`);
+  writeFileSync(join(folder, firstFile.name), firstFile.content, { mode: 0o600 });
   writeFileSync(join(folder, "hosts"), "127.0.0.1 localhost patchbay\n::1 localhost\n");
   return folder;
 }
