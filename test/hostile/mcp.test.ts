@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -80,6 +80,26 @@ test("a server that reads its environment finds none of the person's keys there;
     delete process.env.SOMEBODYS_API_KEY;
   }
 });
+
+walled(
+  "a server finds the compiled code of no other version, which would run as that; there is nothing to see",
+  async () => {
+    const seen = `read("/proc/self/mounts").split("\\n").map((line) => line.split(" ")[1] ?? "").filter((at) => at.includes("/mcp-compiled/"))
+      .map((at) => list(at.slice(0, at.lastIndexOf("/")))).join("|") + " " + (env.PATCHBAY_COMPILE_CACHE ?? env.NODE_COMPILE_CACHE ?? "untold")`;
+    await spy("compiler", seen);
+    expect(await look("compiler")).toMatch(/^[0-9a-f]{16} untold$/);
+    const all = join(app.root, "home/agents", app.agentId, "storage/compiler/mcp-compiled");
+    await mkdir(join(all, "0123456789abcdef"));
+    await app.client.agentPlugins.set({ agentId: app.agentId, key: "compiler", enabled: false });
+    const [own = ""] = (await readdir(all)).filter((name) => name !== "0123456789abcdef");
+    // It ended by itself, so that Node has written what it compiled.
+    await expect
+      .poll(async () => (await readdir(join(all, own), { recursive: true })).length)
+      .toBeGreaterThan(1);
+    expect(await look("compiler")).toBe(`${own} untold`);
+    expect(await readdir(all)).toEqual([own]);
+  },
+);
 
 walled(
   "a server that reaches into the person's network without being allowed gets nothing, and is seen",

@@ -159,6 +159,8 @@ export interface StartRequest {
   /** The secrets that this plugin may see, by name. */
   secrets: Record<string, string>;
   workspace: string;
+  /** Nobody speaks to it in this start: what it does comes from its own files alone. */
+  alone?: boolean;
   services: HostServices;
   walls: PluginWalls;
   limits: Settings["limits"];

@@ -278,6 +278,8 @@ export interface Places {
   readonly plugins: string;
   readonly staging: string;
   readonly npmCache: string;
+  /** Folder for what Node compiled of plugins that it runs. */
+  readonly compiled: string;
   /** Folder of the audit log's files, for people who want to read them. */
   readonly audit: string;
   /** The workspace of an agent for which the person chose none. */

@@ -17,6 +17,7 @@ import type {
 } from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { ServerAsks } from "./asks/asks.ts";
+import { compiledOf } from "./compiled.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
 import { connectRemote, type RemoteServer } from "./connection/remote.ts";
@@ -26,8 +27,9 @@ import { inspectServer } from "./inspect.ts";
 import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
 import type { Keep } from "./offer/results.ts";
-import { makeCompiledPlace, makeOwnPlaces, placesOf } from "./own-places.ts";
+import { makeOwnPlaces, placesOf } from "./own-places.ts";
 import { commandLineOf, mayFetch } from "./server/command-line.ts";
+
 import { endpointIn } from "./server/endpoint.ts";
 import { ownCodeOf } from "./server/own-code.ts";
 import { isServerFolder } from "./server/read-server.ts";
@@ -181,7 +183,7 @@ export class McpRuntime implements PluginRuntime {
     const [path, own, compiled] = await Promise.all([
       loginPath.get(),
       makeOwnPlaces(files),
-      server.type === "node" ? makeCompiledPlace(files, dir) : null,
+      server.type === "node" ? compiledOf(storage.places.compiled, dir, request.alone === true) : null,
     ]);
     signal.throwIfAborted();
     const line = commandLineOf(server, {
@@ -195,7 +197,7 @@ export class McpRuntime implements PluginRuntime {
       dir,
       workspace,
       root: storage.places.root,
-      own: [own.private, ...(compiled ? [compiled] : [])],
+      own: [own.private, ...(compiled?.access === "write" ? [compiled.folder] : [])],
     });
     let connection: Connection | undefined;
     const known = `${plugin.id} ${plugin.packageVersion}`;
@@ -210,11 +212,19 @@ export class McpRuntime implements PluginRuntime {
             ...hostEnvironment(),
             PATH: path,
             ...own.env,
-            ...(compiled && { NODE_COMPILE_CACHE: compiled }),
+            ...(compiled && { NODE_COMPILE_CACHE: compiled.folder }),
             ...line.env,
           },
           wire: "stdio",
-          wall: { ...wall, read: [...wall.read, line.file, ...ownCodeOf(server)] },
+          wall: {
+            ...wall,
+            read: [
+              ...wall.read,
+              line.file,
+              ...ownCodeOf(server),
+              ...(compiled?.access === "read" ? [compiled.folder] : []),
+            ],
+          },
         }),
       client: (era, revision) => this.#client(asks, era, revision, () => connection?.listChanged()),
       events: {

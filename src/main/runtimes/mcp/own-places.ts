@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "./server/server-file.ts";
@@ -29,21 +28,6 @@ export async function makeOwnPlaces(files: string): Promise<OwnPlaces> {
       UV_PYTHON_INSTALL_DIR: join(data, "python"),
     },
   };
-}
-
-/**
- * Makes the folder in which Node keeps what it compiled of a server, so that its next start takes less time. Each version
- * has its own and sees no other: what one leaves there would run as another. Those of earlier versions are removed.
- *
- * @param dir the version's own folder
- */
-export async function makeCompiledPlace(files: string, dir: string): Promise<string> {
-  const all = join(files, "mcp-compiled");
-  const name = createHash("sha256").update(dir).digest("hex").slice(0, 16);
-  await mkdir(join(all, name), { recursive: true });
-  const others = (await readdir(all)).filter((each) => each !== name);
-  await Promise.all(others.map((each) => rm(join(all, each), { recursive: true, force: true })));
-  return join(all, name);
 }
 
 /** What the names of places mean for an agent's plugin. */

@@ -220,6 +220,7 @@ export class FileLayout {
       plugins: this.#at("plugins"),
       staging: this.#at("staging"),
       npmCache: this.#at("cache", "npm"),
+      compiled: this.#at("cache", "compiled"),
       audit: this.#at("audit"),
       workspace: (agentId) => join(this.agent(agentId), "workspace"),
       sessions: (agentId) => join(this.agent(agentId), "sessions"),

@@ -53,16 +53,10 @@ function first(load: NodeJS.Require): void {
     );
   };
 
-  const { registerHooks, enableCompileCache, flushCompileCache } = load(
-    "node:module",
-  ) as typeof import("node:module");
+  const { registerHooks, enableCompileCache } = load("node:module") as typeof import("node:module");
   const cache = process.env.PATCHBAY_COMPILE_CACHE;
   delete process.env.PATCHBAY_COMPILE_CACHE;
-  if (cache !== undefined) {
-    enableCompileCache(cache);
-    // Node writes it at its end, which may come by force.
-    setTimeout(flushCompileCache, 10_000).unref();
-  }
+  if (cache !== undefined) enableCompileCache(cache);
 
   const leadsOut = /^(?:node:)?(?:http|https|http2|net|tls)$/;
   registerHooks({

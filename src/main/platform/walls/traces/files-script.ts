@@ -31,7 +31,7 @@ sub sees_name {
 
 # Caches that languages keep beside their code, and locks of git, are written by whoever only wants to read. Programs for
 # which code is kept apart have none of these caches.
-my ($caches, $locks) = (qr{/(?:__pycache__|\\.git|node_modules/\\.\\w+)/}, qr{/\\.git/(?:.*/)?[^/]*\\.lock$|/node_modules/\\.cache(?:/|$)});
+my ($caches, $locks) = (qr{/(?:__pycache__|\\.git|node-compile-cache|node_modules/\\.\\w+)/}, qr{/\\.git/(?:.*/)?[^/]*\\.lock$|/node_modules/\\.cache(?:/|$)});
 sub sees_at {
   my ($box, $pid, $at, $writes, $how) = @_;
   return tell_file("kept", $at) if $how eq "gone" && $box->{fixed}{$at};
