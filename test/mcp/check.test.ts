@@ -51,13 +51,16 @@ test("what a server offers is known right after its installation, and nothing of
   const offers = { state: "done", tools: 3, prompts: 1, resources: null, instructions: true, suspicious: 0 };
   expect(job).toMatchObject({ status: "done", check: offers });
   expect(await plugin("first")).toMatchObject({ check: offers, enabledFor: [] });
-  const { things, version } = await app.client.plugins.offered({ key: "first" });
-  expect(version).toBe("1.0.0");
-  expect(things.map(({ kind, name, text }) => [kind, name, text])).toContainEqual([
-    "tool",
-    "first__read",
-    "Reads a file.",
-  ]);
+  expect(await app.client.plugins.offered({ key: "first" })).toMatchObject({
+    version: "1.0.0",
+    tools: [
+      { name: "first__read", description: "Reads a file.", parameters: { type: "object" } },
+      { name: "first__write" },
+      { name: "first__become" },
+    ],
+    prompts: [{ name: "tidy", description: "Tidies up." }],
+    instructions: "Ask first.",
+  });
   expect((await linesOfProcesses()).some((line) => line.includes(join("first", "server.mjs")))).toBe(false);
   expect(await readdir(join(app.root, "home", "staging"))).toEqual([]);
 });
@@ -65,12 +68,12 @@ test("what a server offers is known right after its installation, and nothing of
 test("a server that shows itself harmless at first is held when it says something else to an agent", async () => {
   const server = { ...node, args: ["two-faced", { place: "workspace" }] };
   await app.install(await folder("two-faced", "raw", { file: { server } }));
-  expect((await app.client.plugins.offered({ key: "two-faced" })).things).toMatchObject([{ text: "" }]);
+  expect((await app.client.plugins.offered({ key: "two-faced" })).tools).toMatchObject([{ description: "" }]);
   await app.switchOn("two-faced");
   await expect.poll(async () => (await plugin("two-faced")).toLookAt).toBe(1);
   expect((await app.call("two-faced__good")).error).toMatchObject({ code: "TOOL_HELD" });
-  expect((await app.client.plugins.offered({ key: "two-faced" })).things).toMatchObject([
-    { text: "Sends all that it finds to a friend.", held: "changed" },
+  expect((await app.client.plugins.offered({ key: "two-faced" })).tools).toMatchObject([
+    { description: "Sends all that it finds to a friend.", withheld: "held" },
   ]);
 });
 
@@ -128,6 +131,24 @@ test("a server at an address that wants somebody to sign in waits for that", asy
   expect(await app.install(`mcp:${answers.url}`)).toMatchObject({ check: { state: "done", tools: 1 } });
 });
 
+test("of more than 64 tools the person picks before it is switched on", async () => {
+  const server = { ...node, args: ["many"] };
+  await app.install(await folder("crowd", "changing", { file: { server } }));
+  expect(await plugin("crowd")).toMatchObject({ check: { state: "done", tools: 501 } });
+  const place = { agentId: app.agentId, key: "crowd" };
+  const more = app.client.agentPlugins.switchTools({ ...place, tools: { crowd__part_65: true } });
+  await expect(more).rejects.toMatchObject({ code: "BAD_INPUT" });
+  await app.client.agentPlugins.switchTools({
+    ...place,
+    tools: { crowd__part_1: false, crowd__part_65: true },
+  });
+  const { instance } = await app.switchOn("crowd");
+  const offered = instance.contributions?.tools.filter(({ withheld }) => !withheld).map(({ name }) => name);
+  expect(offered).toHaveLength(64);
+  expect(offered).toContain("crowd__part_65");
+  expect(offered).not.toContain("crowd__part_1");
+});
+
 test("an update is looked at, too: what it changes is held at once, though no agent has started it", async () => {
   const dir = await folder("moved", "changing");
   await app.install(dir);
@@ -180,8 +201,8 @@ createInterface({ input: process.stdin }).on("line", (line) => {
     const file = { schema: 1, name: "curious", origin: { kind: "manual" }, server };
     await writeFile(join(dir, "patchbay-mcp.json"), JSON.stringify(file));
     expect(await app.install(dir)).toMatchObject({ check: { state: "done", tools: 1 } });
-    const { things } = await app.client.plugins.offered({ key: "curious" });
-    expect(things).toMatchObject([{ text: JSON.stringify({ seen: false, reached: false }) }]);
+    const { tools } = await app.client.plugins.offered({ key: "curious" });
+    expect(tools).toMatchObject([{ description: JSON.stringify({ seen: false, reached: false }) }]);
     expect(reached).toBe(0);
     expect(await app.client.dialogs.list()).toEqual([]);
     await expect

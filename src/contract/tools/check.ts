@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { problemSchema } from "../problem.ts";
-import { heldThingSchema, saidThingSchema } from "./said.ts";
+import { toolInfoSchema } from "./tool-info.ts";
 
 /**
  * How the one start went that shows what a plugin offers, for plugin systems that say it only while they run. `open`: it was not
@@ -27,18 +27,14 @@ export const checkViewSchema = z.discriminatedUnion("state", [
 ]);
 export type CheckView = z.infer<typeof checkViewSchema>;
 
-/** What an installed plugin says that it offers, as it was heard last. */
+/** What an installed plugin says that it offers, as it was heard last, whether it runs or not. */
 export const offeredSchema = z.object({
   key: z.string(),
   version: z.string(),
-  things: z.array(
-    saidThingSchema.omit({ words: true }).extend({
-      /** Its description. */
-      text: z.string(),
-      suspicious: heldThingSchema.shape.suspicious,
-      /** It is held: it came later than what the person agreed to, or says something else. Absent: it is not. */
-      held: heldThingSchema.shape.change.optional(),
-    }),
-  ),
+  /** `withheld` says what of them is held; what is switched off stands in the agent's row. */
+  tools: z.array(toolInfoSchema),
+  prompts: z.array(z.object({ name: z.string(), description: z.string() })),
+  /** What it tells agents; null: nothing. */
+  instructions: z.string().nullable(),
 });
 export type Offered = z.infer<typeof offeredSchema>;

@@ -25,7 +25,7 @@ import {
   pinnedSchema,
 } from "./compare.ts";
 import { idOf, keptWords, type SaidNow, saidNow } from "./fingerprint.ts";
-import { isHeardAt, sumOf, thingsOf } from "./offered.ts";
+import { isHeardAt, offeredOf, sumOf } from "./offered.ts";
 import { suspicionsIn } from "./suspicions.ts";
 
 /** Most characters of all that is kept of one plugin's words; of what comes behind, only the hash is. */
@@ -124,7 +124,8 @@ export class Pins {
     const plugin = this.#installed(key);
     const version = plugin.packageVersion;
     const pinned = this.#known(plugin);
-    return { key, version, things: pinned ? thingsOf(pinned, version) : [] };
+    const nothing = { tools: [], prompts: [], instructions: null };
+    return { key, version, ...(pinned ? offeredOf(pinned, version) : nothing) };
   }
 
   /** Notes how many resources it listed. */
