@@ -102,7 +102,7 @@ test("what a server offers is seen before it is switched on, and its tools are p
   await app.install(folder);
   await app.goTo("/agents/helper/plugins/seen/overview");
   await expect(page.getByText("It offers 3 tools, 1 prompt, and instructions for agents.")).toBeVisible();
-  await expect(page.getByText("2 of its texts may be meant to mislead.")).toBeVisible();
+  await expect(page.getByText("1 of its texts may be meant to mislead.")).toBeVisible();
   await expect(page.getByText("It asks to keep something from you:")).toBeVisible();
   const write = page.getByRole("switch", { name: "Offer seen.write to the agent" });
   await write.click();
