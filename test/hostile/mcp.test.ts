@@ -22,7 +22,7 @@ async function spy(key: string, code: string, more: object = {}) {
   await mkdir(dir);
   await writeFile(
     join(dir, "server.mjs"),
-    `import { readFileSync, readdirSync } from "node:fs";
+    `import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 const attempt = (work) => { try { return String(work()); } catch (error) { return "refused " + (error.code ?? error.message); } };
 const read = (path) => attempt(() => readFileSync(path, "utf8"));
@@ -82,22 +82,29 @@ test("a server that reads its environment finds none of the person's keys there;
 });
 
 walled(
-  "a server finds the compiled code of no other version, which would run as that; there is nothing to see",
+  "a server that writes into what Node compiled of it, or looks for another's, gets nothing; there is nothing to see",
   async () => {
-    const seen = `read("/proc/self/mounts").split("\\n").map((line) => line.split(" ")[1] ?? "").filter((at) => at.includes("/mcp-compiled/"))
-      .map((at) => list(at.slice(0, at.lastIndexOf("/")))).join("|") + " " + (env.PATCHBAY_COMPILE_CACHE ?? env.NODE_COMPILE_CACHE ?? "untold")`;
-    await spy("compiler", seen);
-    expect(await look("compiler")).toMatch(/^[0-9a-f]{16} untold$/);
-    const all = join(app.root, "home/agents", app.agentId, "storage/compiler/mcp-compiled");
-    await mkdir(join(all, "0123456789abcdef"));
+    await spy("bystander", '"nothing"');
+    const mounted = `read("/proc/self/mounts").split("\\n").map((line) => line.split(" ")[1] ?? "").find((at) => at.endsWith("/node-compile-cache"))`;
+    await spy(
+      "compiler",
+      `((at) => [attempt(() => writeFileSync(at + "/x", "y")), list(at + "/../..")].join("|"))(${mounted})`,
+    );
+    const all = join(app.root, "home/cache/compiled");
+    const files = () => readdir(all, { recursive: true });
+    const [before, folders] = [await files(), await readdir(all)];
+    // Each was compiled in its check, and Node has written that down.
+    expect(folders.length).toBeGreaterThanOrEqual(2);
+    expect(
+      before.filter((path) => /node-compile-cache\/.+\/[0-9a-f]{8}$/.test(path)).length,
+    ).toBeGreaterThanOrEqual(2);
+    const [written, listed = ""] = (await look("compiler")).split("|");
+    expect(written).toBe("refused EROFS");
+    expect(folders).toContain(listed);
     await app.client.agentPlugins.set({ agentId: app.agentId, key: "compiler", enabled: false });
-    const [own = ""] = (await readdir(all)).filter((name) => name !== "0123456789abcdef");
-    // It ended by itself, so that Node has written what it compiled.
-    await expect
-      .poll(async () => (await readdir(join(all, own), { recursive: true })).length)
-      .toBeGreaterThan(1);
-    expect(await look("compiler")).toBe(`${own} untold`);
-    expect(await readdir(all)).toEqual([own]);
+    expect((await files()).toSorted()).toEqual(before.toSorted());
+    const told = (await auditOf(join(app.root, "home"))).filter((entry) => entry.kind === "wall.refused");
+    expect(told.filter((entry) => JSON.stringify(entry).includes("node-compile-cache"))).toEqual([]);
   },
 );
 
@@ -128,7 +135,11 @@ walled(
     const family = async () =>
       (await linesOfProcesses()).filter((line) => line.split("\0").includes(mark)).length;
     const spec = await serverFolder(join(app.root, "family"), "crooked", { key: "family", args: ["family"] });
-    expect(await app.install(spec)).toMatchObject({ status: "done" });
+    // It is started once for a look, and nothing of that is left when the installation is over.
+    const installed = app.install(spec);
+    await expect.poll(family).toBeGreaterThan(0);
+    expect(await installed).toMatchObject({ status: "done", check: { state: "done" } });
+    expect(await family()).toBe(0);
     expect((await app.switchOn("family")).instance).toMatchObject({ state: "running" });
     await app.call("family__good");
     await expect.poll(family).toBeGreaterThan(0);

@@ -97,8 +97,16 @@ export class Permissions {
     return { reached: latest(this.#reached.get(id)), refused: latest(this.#refused.get(id)) };
   }
 
-  /** The walls for one run of a plugin. `tell`: writes a line to its log. `typed`: what the person typed for it. */
-  walls(agentId: string, plugin: Plugin, tell: (text: string) => void, typed?: () => unknown): PluginWalls {
+  /**
+   * The walls for one run of a plugin. `tell`: writes a line to its log. `typed`: what the person typed for it. `asks`: the
+   * person is asked about hosts that were not granted; else these are refused.
+   */
+  walls(
+    agentId: string,
+    plugin: Plugin,
+    tell: (text: string) => void,
+    { typed, asks = true }: { typed?: () => unknown; asks?: boolean } = {},
+  ): PluginWalls {
     const key = plugin.manifestKey;
     const ownPorts = () => this.#options.ownPorts?.() ?? [];
     const judge = new HostJudge({
@@ -110,7 +118,7 @@ export class Permissions {
         ...(plugin.capabilities.channel ? ownPorts().map((port) => `127.0.0.1:${port}`) : []),
       ],
       ownPorts: () => (plugin.capabilities.channel ? [] : ownPorts()),
-      ask: (rule, place, signal) => this.#ask(agentId, plugin, rule, place, signal),
+      ask: async (rule, place, signal) => (asks ? this.#ask(agentId, plugin, rule, place, signal) : null),
       keep: (rule) => this.#keep(agentId, plugin, rule),
       reached: (rule) => this.#count(this.#reached, agentId, key, { target: rule }),
       follow: (listener) => this.#followGrants(agentId, key, listener),

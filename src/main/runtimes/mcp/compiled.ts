@@ -12,8 +12,8 @@ export interface Compiled {
 /**
  * The folder in which Node keeps what it compiled of a server, so that its next start takes less time; null when there is
  * none. What lies there runs in place of the server's checked files. So it is written only in a start in which nobody speaks
- * to the server but its own files, from nothing, and can only be read in all others: what a server was talked into later
- * cannot outlive its end there.
+ * to the server, from nothing, and can only be read in all others: what a server was talked into later cannot outlive its end
+ * there.
  *
  * @param all the folder with those of all servers
  * @param dir the version's own folder

@@ -13,7 +13,7 @@ export const startsStrings: Record<keyof typeof en, string> = {
     "Es braucht {{program}}, das auf diesem Computer fehlt. Installieren Sie zuerst {{program}}, sonst kann es nicht starten.",
   "starts.looked": "Gesucht wurde in",
   "starts.fetches": "Beim ersten Start wird es vielleicht heruntergeladen, was zwei Minuten dauern kann.",
-  "starts.fetching": "Es startet. Vielleicht wird es gerade heruntergeladen, was zwei Minuten dauern kann.",
+  "starts.fetching": "Es startet.",
   "starts.risk.administrator": "Es läuft als Verwalter dieses Computers.",
   "starts.risk.removes": "Es löscht Dateien.",
   "starts.risk.loads": "Es führt aus, was es aus dem Netzwerk lädt.",
