@@ -145,6 +145,8 @@ export const pluginSourceSchema = z.object({
   filesHash: z.string().optional(),
   /** Absent for what comes from no registry, and for what was installed before this was looked at. */
   vouched: vouchedSchema.optional(),
+  /** It is a bundle with a signature, which Patchbay cut off and did not check: it proves nothing here. Absent: it has none. */
+  signatureUnchecked: z.literal(true).optional(),
   installedAt: z.iso.datetime(),
 });
 export type PluginSource = z.infer<typeof pluginSourceSchema>;

@@ -3,6 +3,9 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Zippable, zipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { describePlugin } from "../../src/cli/plugin-words.ts";
+import { describeConsent } from "../../src/cli/terminal/consent-words.ts";
+import type { Consent } from "../../src/contract/index.ts";
 import { McpApp } from "./mcp-app.ts";
 import { codeOf } from "./server-folder.ts";
 
@@ -62,7 +65,7 @@ test("a bundle is described from its manifest, asks for its settings, and runs",
   expect(await app.call("parcels__echo", { text: "hello" })).toMatchObject({ text: "hello!" });
 });
 
-test("a signature behind the archive is cut off", async () => {
+test("a signature behind the archive is cut off, and is said not to be checked", async () => {
   const signature = Buffer.concat([
     Buffer.from("MCPB_SIG_V1"),
     Buffer.from([4, 0, 0, 0]),
@@ -74,7 +77,16 @@ test("a signature behind the archive is cut off", async () => {
     await withServer({ name: "signed", display_name: "Signed" }),
     signature,
   );
-  expect(await app.install(signed)).toMatchObject({ status: "done" });
+  const job = await app.install(signed);
+  expect(job).toMatchObject({ status: "done", consent: { source: { signatureUnchecked: true } } });
+  expect(describeConsent(job.consent as Consent)).toMatch(
+    /^ {2}Signature: not checked: the bundle is signed/m,
+  );
+  const plugin = await app.client.plugins.get({ key: "signed" });
+  expect(plugin.source.signatureUnchecked).toBe(true);
+  expect(describePlugin(plugin)).toMatch(/^Signature +not checked/m);
+  const unsigned = await app.client.plugins.get({ key: "parcels" });
+  expect(unsigned.source.signatureUnchecked).toBeUndefined();
 });
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");

@@ -5,7 +5,7 @@ export function sourceRows(
   source: PluginSource,
   { publisher, trust }: { publisher: string | undefined; trust: Trust },
 ): [label: string, value: string][] {
-  const { kind, spec, resolved, registry, integrity, treeHash, vouched } = source;
+  const { kind, spec, resolved, registry, integrity, treeHash, vouched, signatureUnchecked } = source;
   return [
     ["Publisher", publisherWords(vouched?.publisher, publisher, trust)],
     ["Trust", trust],
@@ -14,9 +14,13 @@ export function sourceRows(
       [`${kind}: ${resolved ?? spec}`, ...(registry === undefined ? [] : [`from ${registry}`])].join(" "),
     ],
     ["Integrity", integrity ?? treeHash ?? unchecked[kind === "link" ? "link" : "other"]],
+    ...(signatureUnchecked ? ([["Signature", notChecked]] as [string, string][]) : []),
     ...(vouched ? vouchedRows(vouched) : []),
   ];
 }
+
+const notChecked =
+  "not checked: the bundle is signed, but Patchbay does not check such signatures, so it proves nothing";
 
 const unchecked = {
   link: "not checked (a linked folder: whoever can write there decides what runs)",

@@ -132,7 +132,7 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
                   ),
                 },
               ]),
-          ...vouchedFacts(consent.source.vouched, t),
+          ...vouchedFacts(consent.source, t),
           {
             label: t("consent.brings"),
             value: (

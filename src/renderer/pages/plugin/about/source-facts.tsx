@@ -32,7 +32,7 @@ export function SourceFacts({ plugin }: { plugin: PluginView }) {
         </span>
       ),
     },
-    ...vouchedFacts(source.vouched, t),
+    ...vouchedFacts(source, t),
     { label: t("page.installed"), value: formatMoment(source.installedAt) },
     ...(declaration.license ? [{ label: t("page.license"), value: declaration.license }] : []),
     ...(declaration.homepage
