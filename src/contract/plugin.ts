@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asksSchema } from "./asks.ts";
 import { adviceSchema } from "./found/mcp-list.ts";
+import { pluginAboutSchema } from "./found/plugin-about.ts";
 import { exactHostSchema, grantsSchema } from "./grants.ts";
 import { languages } from "./languages.ts";
 import { pluginKeyPattern } from "./names.ts";
@@ -192,6 +193,8 @@ export const declarationSchema = z.object({
   helpUrl: z.string().optional(),
   publisher: z.string().optional(),
   license: z.string().optional(),
+  /** What its author says of it besides. */
+  about: pluginAboutSchema.optional(),
   /** Data URL of at most 64 KiB. */
   icon: z.string().optional(),
   /** The plugin brings a setup of its own, in its manifest or in its channel. */

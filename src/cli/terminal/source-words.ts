@@ -1,4 +1,4 @@
-import type { PluginSource, Trust, Vouched } from "../../contract/index.ts";
+import type { PluginAbout, PluginSource, Trust, Vouched } from "../../contract/index.ts";
 
 /** Whose a package is and where it comes from, as rows of a label and a value. */
 export function sourceRows(
@@ -16,6 +16,27 @@ export function sourceRows(
     ["Integrity", integrity ?? treeHash ?? unchecked[kind === "link" ? "link" : "other"]],
     ...(signatureUnchecked ? ([["Signature", notChecked]] as [string, string][]) : []),
     ...(vouched ? vouchedRows(vouched) : []),
+  ];
+}
+
+/** The pages outside that its author names, as rows of a label and an address. */
+export function pageRows({
+  homepage,
+  about = {},
+}: {
+  homepage?: string | undefined;
+  about?: Omit<PluginAbout, "screenshots"> | undefined;
+}): [label: string, value: string][] {
+  const { documentation, support, repository, privacyPolicies = [] } = about;
+  const pages = {
+    "Home page": homepage,
+    Documentation: documentation,
+    Support: support,
+    "Source code": repository,
+  };
+  return [
+    ...Object.entries(pages).flatMap(([label, page]): [string, string][] => (page ? [[label, page]] : [])),
+    ...privacyPolicies.map((page): [string, string] => ["Privacy policy", page]),
   ];
 }
 
