@@ -5,6 +5,7 @@ import { zipSync } from "fflate";
 import { codeOf } from "../test/mcp/server-folder.ts";
 import { HttpServer, type OldSaid, sessionHandler } from "../test/mcp/servers/over-http.ts";
 import { type Listed, LocalRegistry } from "../test/mcp/servers/registry.ts";
+import { pngOf } from "../test/support/pictures.ts";
 import { type App, expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
 import { drop } from "./support/drop.ts";
@@ -196,9 +197,20 @@ test("a bundle that is dropped on the window is explained, installed, and called
     },
     user_config: { kind: { type: "string", title: "Kind of stamps", default: "red" } },
     tools: [{ name: "echo", description: "Says it" }],
+    icon: "icon.png",
+    screenshots: ["album.png"],
+    long_description:
+      "## What it does\n\nIt counts **stamps** in albums.\n\n- by colour\n- by country\n\n![you](https://spy.example/pixel.png)",
+    documentation: "https://stamps.example/docs",
+    privacy_policies: ["https://stamps.example/privacy", "http://stamps.example/other"],
+    localization: { resources: "texts/${locale}.json", default_locale: "en-US" },
   };
+  const german = { description: "Zählt Briefmarken.", user_config: { kind: { title: "Art der Marken" } } };
   const zip = zipSync({
     "manifest.json": Buffer.from(JSON.stringify(manifest)),
+    "texts/de.json": Buffer.from(JSON.stringify(german)),
+    "icon.png": pngOf([178, 34, 52]),
+    "album.png": pngOf([34, 98, 160], 320),
     server: { "index.mjs": Buffer.from(await codeOf("legacy")) },
   });
   const bytes = Buffer.concat([zip, Buffer.from("MCPB_SIG_V1\u0004\0\0\0DER!MCPB_SIG_END")]);
@@ -207,6 +219,12 @@ test("a bundle that is dropped on the window is explained, installed, and called
   await expect(dialog.getByRole("heading", { name: "Install Stamp box?" })).toBeVisible();
   await expect(dialog.getByText("node server/index.mjs --only ‹kind›")).toBeVisible();
   await expect(dialog.getByText("not checked: the bundle is signed")).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "stamps.example/docs" })).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "stamps.example/privacy" })).toBeVisible();
+  await expect(dialog.getByText("stamps.example/other")).toHaveCount(0);
+  await dialog.getByText("In its author’s words").click();
+  await expect(dialog.getByRole("heading", { name: "What it does" })).toBeVisible();
+  await expect(dialog.locator("img[src*=spy], button:has-text('Show')")).toHaveCount(0);
   await page.screenshot({ path: "pictures/h-bundle.png" });
   await expectNoViolationsInBoth(page, "the consent card of a bundle");
   await agree(page, "Stamp box");
@@ -222,9 +240,18 @@ test("a bundle that is dropped on the window is explained, installed, and called
   await expect(says).toContainText("legacy");
   await expect(says).toContainText("with a handshake");
   await expect(says).toContainText("Ask for weather only where somebody lives.");
+  await expect(page.getByRole("main").locator("img[src^='data:image/png']").first()).toBeVisible();
+  await page.getByRole("button", { name: "Picture 1 of Stamp box" }).click();
+  await expect(page.getByRole("dialog").getByRole("img", { name: "Picture 1 of Stamp box" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await page.screenshot({ path: "pictures/h-page.png", fullPage: true });
   await says.screenshot({ path: "pictures/h-says.png" });
   await expectNoViolationsInBoth(page, "the page of a server");
+  await app.ask("PATCH", "/settings", { language: "de" });
+  await expect(page.getByRole("main").getByText("Zählt Briefmarken.").first()).toBeVisible();
+  await expect(page.getByText("nicht geprüft: Das Bündel ist signiert")).toBeVisible();
+  await app.goTo("/agents/helper/plugins/stamp-box/settings");
+  await expect(page.getByLabel("Art der Marken")).toBeVisible();
 });
 
 test("in an outage the last list stays with its age, and what was withdrawn says so to those who have it", async ({

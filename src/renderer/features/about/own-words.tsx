@@ -8,7 +8,7 @@ const RichText = lazy(async () => ({ default: (await import("../conversation/pub
 export function OwnWords({ text, open = false }: { text: string; open?: boolean }) {
   const { t } = useTranslation();
   return (
-    <details open={open} className="rounded-lg border border-line px-4 py-2.5 text-sm">
+    <details open={open} className="rounded-lg border border-line bg-surface px-4 py-2.5 text-sm">
       <summary className="w-fit rounded-sm font-semibold hover:text-accent">{t("ownWords.title")}</summary>
       <p className="mt-1 text-mute">{t("ownWords.unchecked")}</p>
       <div className="mt-2 max-h-96 overflow-y-auto border-t border-line pt-2" tabIndex={0}>
