@@ -32,7 +32,7 @@ export function pageRows({
     "Home page": homepage,
     Documentation: documentation,
     Support: support,
-    "Source code": repository,
+    "Its code": repository,
   };
   return [
     ...Object.entries(pages).flatMap(([label, page]): [string, string][] => (page ? [[label, page]] : [])),

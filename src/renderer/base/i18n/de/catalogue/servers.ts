@@ -43,7 +43,7 @@ export const serverStrings: Record<keyof typeof en, string> = {
   "ownWords.unchecked": "Niemand hat das geprüft.",
   "ownWords.documentation": "Dokumentation",
   "ownWords.support": "Hilfe und Kontakt",
-  "ownWords.repository": "Quellcode",
+  "ownWords.repository": "Sein Code",
   "ownWords.privacy": "Datenschutz",
   "ownWords.screenshots": "Bilder davon",
   "ownWords.screenshot": "Bild {{number}} von {{name}}",

@@ -39,7 +39,7 @@ export const serverStrings = {
   "ownWords.unchecked": "Nobody has checked it.",
   "ownWords.documentation": "Documentation",
   "ownWords.support": "Support",
-  "ownWords.repository": "Source code",
+  "ownWords.repository": "Its code",
   "ownWords.privacy": "Privacy policy",
   "ownWords.screenshots": "Pictures of it",
   "ownWords.screenshot": "Picture {{number}} of {{name}}",

@@ -1,7 +1,7 @@
-import { PatchbayError, type Plugin } from "../../contract/index.ts";
-import { pictureAddress } from "../base/picture.ts";
-import { mostScreenshotBytes, mostScreenshotPixels } from "../runtimes/mcp/server/about.ts";
-import { readPackageFile } from "../runtimes/package-file.ts";
+import { PatchbayError, type Plugin } from "../../../contract/index.ts";
+import { pictureAddress } from "../../base/picture.ts";
+import { mostScreenshotBytes, mostScreenshotPixels } from "../../runtimes/mcp/server/about.ts";
+import { readPackageFile } from "../../runtimes/package-file.ts";
 
 /**
  * A picture of the plugin in its own folder, as a `data:` address. It is judged again: the folder may be a linked one.
