@@ -110,6 +110,19 @@ test("a sign-in that the provider took back is said, can be made again, and is e
   expect((await app.switchOn(key)).instance.reason).toMatchObject({ code: "NEEDS_SETUP" });
 });
 
+test("a provider that has forgotten Patchbay is told of it anew at the next try", async () => {
+  const { server, key } = await open();
+  await signedIn(key);
+  await server.forgetClients();
+  const wizard = await SignInWizard.begin(app, key, "sign_in_again");
+  await wizard.answer({ kind: "choice", choice: "go" });
+  // It is said in the browser alone.
+  expect((await browser.open(wizard.step("oauth").url)).status).toBe(400);
+  await wizard.cancel();
+  await signedIn(key, "sign_in_again");
+  expect(await app.call(`${key}__list_tickets`)).toMatchObject({ text: "two tickets" });
+});
+
 test("the tokens are in no file, no log and no view", async () => {
   const { server, key } = await open();
   await signedIn(key);

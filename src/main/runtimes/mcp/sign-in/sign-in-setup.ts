@@ -20,7 +20,7 @@ type Waiting =
   | { for: "consent"; at: Place }
   | { for: "client-id"; at: Place }
   | { for: "key" }
-  | { for: "token" }
+  | { for: "token"; provider: FoundProvider }
   | { for: "nothing" };
 
 /** Where the person signs in, and what is asked for. */
@@ -37,6 +37,8 @@ export interface SignInSetupOptions {
   client: RemoteWay["client"];
   /** Address of the public document that describes Patchbay to providers; null: there is none. */
   clientMetadataUrl: string | null;
+  /** Clients with which a sign-in has begun and not come to its end, of all setups since the app started. */
+  openClients: Set<string>;
 }
 
 /**
@@ -59,7 +61,7 @@ export class SignInSetup implements SetupPlugin {
   constructor(request: SetupRequest, options: SignInSetupOptions) {
     this.#request = request;
     this.#options = options;
-    this.#clients = new ClientIds(request.services.credentials);
+    this.#clients = new ClientIds(request.services.credentials, options.openClients);
     this.#wanted = new WantedScopes(request.services.credentials);
     const { promise, resolve } = Promise.withResolvers<HostExit>();
     this.exited = promise;
@@ -103,6 +105,7 @@ export class SignInSetup implements SetupPlugin {
         return this.#toProvider(waiting.at, await this.#clients.enter(provider, id, secret || undefined));
       }
       case "token":
+        await this.#clients.proved(waiting.provider);
         return this.#connect(signal, textIn(input, "accessToken"));
       case "nothing":
         throw new PatchbayError("SETUP_FAILED", "This setup waits for no answer.");
@@ -179,16 +182,17 @@ export class SignInSetup implements SetupPlugin {
   async #signIn(at: Place): Promise<SetupPluginState> {
     const { server, clientMetadataUrl } = this.#options;
     const { provider, through } = at;
-    const known: KnownAs | null | undefined =
-      (await this.#clients.kept(provider)) ??
-      (server.clientId === undefined ? undefined : { id: server.clientId }) ??
-      (clientMetadataUrl !== null && provider.takesDocuments ? { id: clientMetadataUrl } : undefined) ??
-      (await this.#clients.register(provider, through, this.#address().host));
+    const known = await this.#clients.known(provider, through, {
+      named: server.clientId,
+      document: clientMetadataUrl,
+      server: this.#address().host,
+      signal: this.#ended.signal,
+    });
     return known ? this.#toProvider(at, known) : this.#askForClientId(at);
   }
 
   #toProvider({ provider, through, scopes }: Place, known: KnownAs): SetupPluginState {
-    this.#waiting = { for: "token" };
+    this.#waiting = { for: "token", provider };
     return {
       kind: "awaiting_oauth",
       authorizationEndpoint: provider.authorizationEndpoint,
