@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asksSchema, permissionsSchema } from "./asks.ts";
 import { adviceSchema, serverWaySchema } from "./found/mcp-list.ts";
+import { pluginAboutSchema } from "./found/plugin-about.ts";
 import { grantsSchema } from "./grants.ts";
 import { wallNames } from "./permissions/view.ts";
 import {
@@ -158,6 +159,9 @@ export const consentSchema = z.object({
   hasScripts: z.boolean(),
   /** Its texts in further languages. */
   words: pluginWordsSchema.optional(),
+  homepage: z.string().optional(),
+  /** What its author says of it besides; no pictures, which could be drawn like a part of the card. */
+  about: pluginAboutSchema.omit({ screenshots: true }).optional(),
   /** Why the installation is refused unless the person accepts this risk (`acceptRisk`). */
   risk: z.string().optional(),
   /** What the plugin wants that makes the risk, for screens of other languages. Absent in jobs of older versions. */

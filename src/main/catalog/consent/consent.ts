@@ -40,7 +40,9 @@ export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritanc
   const grown = installed ? whatGrew(installed, inspection, facts.source) : [];
   const publisher = facts.publisher ?? inspection.declaration.publisher;
   const secrets = namedSecrets(inspection, facts.plugins);
-  const words = wordsOf(inspection, [inspection.description, ...secrets.map(({ label }) => label)]);
+  const { homepage, about: { screenshots: _pictures, ...about } = {} } = inspection.declaration;
+  const texts = [inspection.description, about.longDescription ?? [], secrets.map(({ label }) => label)];
+  const words = wordsOf(inspection, texts.flat());
   return {
     packageName,
     packageVersion: inspection.packageVersion,
@@ -59,6 +61,8 @@ export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritanc
     inheritance,
     hasScripts: facts.hasScripts,
     ...(words && { words }),
+    ...(homepage && { homepage }),
+    ...(Object.keys(about).length > 0 && { about }),
     ...(facts.risk && { risk: facts.risk.sentence, riskOf: [...facts.risk.wants] }),
     enforcement: facts.enforcement,
     warnings: [...facts.tried.map(triedInWords), ...inspection.warnings],

@@ -11,7 +11,9 @@ import { InsightList, RiskBadge } from "../../../ui/asks/insight-list.tsx";
 import { StartsList } from "../../../ui/asks/starts.tsx";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
+import { OutsideLink } from "../../../ui/controls/outside-link.tsx";
 import { Facts } from "../../../ui/well.tsx";
+import { OwnWords, pageFacts } from "../../about/public.ts";
 import { vouchedFacts } from "../vouched-facts.tsx";
 import { GrantChoices } from "./grant-choices.tsx";
 import { HeldNote } from "./held-note.tsx";
@@ -140,7 +142,7 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
                   ),
                 },
               ]),
-          ...vouchedFacts(consent.source.vouched, t),
+          ...vouchedFacts(consent.source, t),
           {
             label: t("consent.brings"),
             value: (
@@ -151,8 +153,13 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
             ),
           },
           { label: t("consent.read"), value: t(`consent.read.${consent.readFrom}`) },
+          ...(consent.homepage
+            ? [{ label: t("page.homepage"), value: <OutsideLink href={consent.homepage} /> }]
+            : []),
+          ...pageFacts(consent.about, t),
         ]}
       />
+      {consent.about?.longDescription && <OwnWords text={consent.about.longDescription} />}
       {starts && (
         <Group title={t(`starts.${starts.way}`)}>
           <StartsList starts={starts} />

@@ -161,6 +161,8 @@ export const installStrings: Record<keyof typeof en, string> = {
   "vouched.signature.missing": "fehlt, obwohl dieses Verzeichnis seine Pakete signiert",
   "vouched.signature.no_keys": "keine: Dieses Verzeichnis signiert nichts",
   "vouched.signature.unchecked": "nicht prüfbar: Die Schlüssel des Verzeichnisses waren nicht zu bekommen",
+  "vouched.signature.notChecked":
+    "nicht geprüft: Das Bündel ist signiert, aber Patchbay prüft solche Signaturen nicht; sie beweist also nichts",
   "vouched.publisher.verified": "vom Verzeichnis bestätigt",
   "vouched.publisher.said": "nicht bestätigt: das Paket sagt es selbst",
   "vouched.provenance": "Gebaut aus",

@@ -154,6 +154,8 @@ export const installStrings = {
   "vouched.signature.missing": "missing, although this registry signs its packages",
   "vouched.signature.no_keys": "none: this registry signs nothing",
   "vouched.signature.unchecked": "could not be checked: the registry's keys were not to be had",
+  "vouched.signature.notChecked":
+    "not checked: the bundle is signed, but Patchbay does not check such signatures, so it proves nothing",
   "vouched.publisher.verified": "verified by the registry",
   "vouched.publisher.said": "not verified: the package says so itself",
   "vouched.provenance": "Built from",
