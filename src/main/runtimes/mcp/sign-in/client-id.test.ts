@@ -37,7 +37,12 @@ function world(more: object = {}) {
     clients.known(
       at,
       { fetch },
-      { named, document: null, server: "mcp.example", signal: new AbortController().signal },
+      {
+        given: named === undefined ? null : async () => ({ id: named }),
+        document: null,
+        server: "mcp.example",
+        signal: new AbortController().signal,
+      },
     );
   return { clients, registered, known };
 }
@@ -74,7 +79,7 @@ test.each([
   expect((await known())?.id).toBe(next);
 });
 
-test("a client that the person entered comes first, then what the server names", async () => {
+test("a client that the person entered comes first, then what came with the server", async () => {
   const { clients, registered, known } = world();
   expect(await known(provider, "named")).toEqual({ id: "named" });
   await clients.enter(provider, "mine", undefined);

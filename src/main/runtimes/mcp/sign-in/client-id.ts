@@ -18,6 +18,8 @@ export interface KnownAs {
   auth?: "post" | "basic";
   /** The port that the browser must come back to; absent: any. */
   port?: number;
+  /** What this computer is called in the address to come back to; absent: 127.0.0.1. */
+  host?: "localhost";
 }
 
 const knownSchema = z.object({
@@ -36,8 +38,8 @@ type Profiles = HostServices["credentials"];
 
 /** As what Patchbay may be known beside what it was given at the provider. */
 export interface Otherwise {
-  /** A client id that the server's description names. */
-  named: string | undefined;
+  /** The client that came with the server; null: none. */
+  given: (() => Promise<KnownAs>) | null;
   /** Address of the public document that describes Patchbay; null: there is none. */
   document: string | null;
   /** The server's host. */
@@ -67,7 +69,7 @@ export class ClientIds {
   }
 
   /**
-   * Makes Patchbay known at a provider: by what the person entered there, else by what the server's description names, else by
+   * Makes Patchbay known at a provider: by what the person entered there, else by what came with the server, else by
    * the document, else by what the provider registered. That is registered anew when the last sign-in with it did not come to its
    * end: the provider may have forgotten it, and says so to the browser alone.
    *
@@ -77,11 +79,11 @@ export class ClientIds {
   async known(
     provider: FoundProvider,
     through: Pick<ProviderFetch, "fetch">,
-    { named, document, server, signal }: Otherwise,
+    { given, document, server, signal }: Otherwise,
   ): Promise<KnownAs | null> {
     const kept = await this.#kept(provider);
     if (kept && !kept.registered) return knownAs(kept);
-    if (named !== undefined) return { id: named };
+    if (given) return given();
     if (document !== null && provider.takesDocuments)
       return { id: document, ...(await ownDocument(document, path, signal)) };
     const isOpen = kept !== undefined && this.#open.has(openName(provider, kept));
@@ -91,6 +93,11 @@ export class ClientIds {
         : await this.#register(provider, through, server);
     if (known) this.#open.add(openName(provider, known));
     return known;
+  }
+
+  /** Whether the person entered a client id, which comes before all others. */
+  async isEntered(provider: FoundProvider): Promise<boolean> {
+    return (await this.#kept(provider))?.registered === false;
   }
 
   /** A sign-in has come to its end with what Patchbay is known as. */
