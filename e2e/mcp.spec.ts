@@ -273,6 +273,8 @@ test("in an outage the last list stays with its age, and what was withdrawn says
   };
   await mkdir(join(app.home, "cache"), { recursive: true });
   await writeFile(join(app.home, "cache", "mcp-registry.json"), JSON.stringify(copy));
+  // The home screen may ask for the list as soon as there is a registry, so that it never answers with one.
+  registry.answer = (path) => (path.includes("/versions/") ? null : { status: 503, body: "" });
   await useRegistry(app);
   await app.install("mcp-registry:com.acme/stamps");
   const runOnce = async () => {

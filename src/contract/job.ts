@@ -57,6 +57,11 @@ export const installRequestSchema = z.object({
    * and its channel are named after it.
    */
   key: pluginKeySchema.optional(),
+  /**
+   * Take the place of the installed plugin that has its key, although that is another package. The question of consent
+   * names it. With a consent in advance the agents' settings stay, without secrets and rules.
+   */
+  replace: z.boolean().default(false),
 });
 export type InstallRequest = z.infer<typeof installRequestSchema>;
 
@@ -177,6 +182,8 @@ export const consentSchema = z.object({
   /** The same, for screens of other languages. Absent in jobs of older versions. */
   grown: z.array(growthSchema).default([]),
   replaces: z.string().optional(),
+  /** The installed plugin of another package whose place it takes. Absent: there is none. */
+  takesPlaceOf: z.object({ displayName: z.string(), packageName: z.string() }).optional(),
 });
 export type Consent = z.infer<typeof consentSchema>;
 

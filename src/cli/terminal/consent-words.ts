@@ -62,6 +62,10 @@ export function describeConsent(consent: Consent): string {
 }
 
 function replacedWords(consent: Consent, replaces: string): string {
+  if (consent.takesPlaceOf) {
+    const { displayName, packageName } = consent.takesPlaceOf;
+    return `It takes the place of another plugin: ${displayName} ${replaces} (${packageName}).`;
+  }
   const words = `${consent.packageVersion} replaces ${replaces}`;
   return consent.changes.length === 0 ? `${words}; it asks for nothing more.` : `${words}; it asks for more:`;
 }

@@ -55,7 +55,10 @@ export const serverSchema = z.discriminatedUnion("type", [
     transport: z.enum(["auto", "http", "sse"]).default("auto"),
     url: partSchema,
     headers: z.record(z.string(), partSchema).default({}),
-    clientId: z.string().optional(),
+    /** The OAuth client that its person has registered for it, and the port that its browser comes back to. */
+    clientId: partSchema.optional(),
+    clientSecret: partSchema.optional(),
+    redirectPort: z.number().int().min(1).max(65_535).optional(),
     scopes: z.array(z.string()).optional(),
   }),
 ]);

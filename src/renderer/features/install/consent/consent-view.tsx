@@ -53,7 +53,8 @@ interface ConsentViewProps {
 export function ConsentView(props: ConsentViewProps) {
   const { t } = useTranslation();
   const { consent, question, agreed, onAgree } = props;
-  const quiet = consent.replaces !== undefined && consent.changes.length === 0 && question === "install";
+  const isUpdate = consent.replaces !== undefined && consent.takesPlaceOf === undefined;
+  const quiet = isUpdate && consent.changes.length === 0 && question === "install";
   return (
     <div className="space-y-5">
       {question === "more" && (
@@ -98,6 +99,13 @@ export function ConsentView(props: ConsentViewProps) {
 
 function Replaces({ consent, from }: { consent: Consent; from: string }) {
   const { t } = useTranslation();
+  if (consent.takesPlaceOf)
+    return (
+      <p className="rounded-lg border border-warn/35 bg-warn-wash px-5 py-4 text-sm text-pretty">
+        {t("consent.takesPlace", { name: consent.takesPlaceOf.displayName, version: from })}{" "}
+        <span className="figure break-all text-mute">{consent.takesPlaceOf.packageName}</span>
+      </p>
+    );
   const more = consent.changes.length > 0;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-sunk px-5 py-4 text-sm">

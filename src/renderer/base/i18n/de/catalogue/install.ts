@@ -123,6 +123,8 @@ export const installStrings: Record<keyof typeof en, string> = {
   "consent.backTitle": "{{name}} auf {{version}} zurücksetzen?",
   "consent.acceptBack": "Zurücksetzen",
   "consent.keepPresent": "Jetzige Version behalten",
+  "consent.takesPlace":
+    "Es tritt an die Stelle eines anderen Plugins, das dann entfernt wird: {{name}} {{version}}.",
   "consent.becomes": "wird zu",
   "consent.asksMore": "Es verlangt mehr als zuvor.",
   "consent.asksNothingMore": "Es verlangt nichts weiter.",

@@ -117,6 +117,7 @@ export const installStrings = {
   "consent.backTitle": "Roll {{name}} back to {{version}}?",
   "consent.acceptBack": "Roll back",
   "consent.keepPresent": "Keep the present one",
+  "consent.takesPlace": "It takes the place of another plugin, which is removed then: {{name}} {{version}}.",
   "consent.becomes": "becomes",
   "consent.asksMore": "It asks for more than before.",
   "consent.asksNothingMore": "It asks for nothing more.",
