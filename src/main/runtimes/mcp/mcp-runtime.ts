@@ -20,7 +20,7 @@ import { ServerAsks } from "./asks/asks.ts";
 import { compiledOf } from "./compiled.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
-import { connectRemote, type RemoteServer } from "./connection/remote.ts";
+import { connectRemote, placeOfServer, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
 import type { BroughtServers } from "./import/brought-servers.ts";
 import { inspectServer } from "./inspect.ts";
@@ -65,6 +65,7 @@ export class McpRuntime implements PluginRuntime {
   readonly #eras = new Map<string, Era>();
   /** The versions that have run for an agent since Patchbay started. */
   readonly #ran = new Set<string>();
+  readonly #openClients = new Set<string>();
 
   constructor(options: McpRuntimeOptions) {
     this.#options = options;
@@ -118,6 +119,7 @@ export class McpRuntime implements PluginRuntime {
     const asks = new ServerAsks(request);
     const connection = await this.#connect(request, asks, signal);
     const { manifestKey: key, displayName, trust } = plugin;
+    const { server } = detailsOf(plugin.declaration).file;
     const mirrors = connection.host !== null && connection.era === "modern";
     const listings = new Listings(connection.client, {
       key,
@@ -125,6 +127,7 @@ export class McpRuntime implements PluginRuntime {
       trust,
       mirrors,
       timeoutMs: limits.startMs,
+      place: server.type === "remote" ? placeOfServer(server, request) : null,
     });
     const { root } = this.#options.storage.places;
     const keep: Keep = (content, name) =>
@@ -157,6 +160,7 @@ export class McpRuntime implements PluginRuntime {
       server,
       client: (era) => this.#client(null, era),
       clientMetadataUrl: this.#options.clientMetadataUrl(),
+      openClients: this.#openClients,
     });
   }
 
