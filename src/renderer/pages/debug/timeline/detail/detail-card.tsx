@@ -17,8 +17,14 @@ import { placeIn } from "./place.ts";
 import { tell } from "./tell.ts";
 import { Value } from "./value.tsx";
 
+/** Where what is looked at was recorded. `turn`: null for a call outside of turns. */
+export interface RecordPlace {
+  agentId: string;
+  turn: { sessionId: string; turnId: string } | null;
+}
+
 interface DetailCardProps {
-  place: { agentId: string; sessionId: string; turnId: string };
+  place: RecordPlace;
   row: TimelineRow;
   rows: readonly TimelineRow[];
   events: readonly RecordEvent[];
@@ -92,8 +98,14 @@ export function DetailCard({ place, row, rows, events, nameOf, onClose }: Detail
           <Value key={value.label} {...value} />
         ))}
         <DetailLinks agentId={place.agentId} row={row} logLine={story.logLine ?? null} nameOf={nameOf} />
-        {call && (
-          <WhyCalled key={call.toolCallId} {...place} toolCallId={call.toolCallId} title={call.title} />
+        {call && place.turn && (
+          <WhyCalled
+            key={call.toolCallId}
+            agentId={place.agentId}
+            {...place.turn}
+            toolCallId={call.toolCallId}
+            title={call.title}
+          />
         )}
         <EventsJson key={row.id} place={place} row={row} events={events} />
       </div>
