@@ -5,6 +5,7 @@ import type { OutsideCall } from "../../../../contract/trace/outside-calls.ts";
 import { formatClock, formatMs } from "../../../base/i18n/time.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { PluginName } from "../by-hand/plugin-name.tsx";
+import { callerWords } from "../timeline/rows/caller-words.ts";
 
 interface CallRowProps {
   call: OutsideCall;
@@ -24,7 +25,7 @@ export function CallRow({ call, isChosen, onChoose }: CallRowProps) {
       onClick={onChoose}
       className={cx(
         "flex min-h-10 w-full min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-1.5 text-left transition-colors focus-visible:-outline-offset-2",
-        isChosen ? "bg-sunk" : "hover:bg-sunk",
+        isChosen ? "bg-sunk shadow-[inset_2px_0_0_var(--accent)]" : "hover:bg-sunk",
       )}
     >
       <time dateTime={at} className="figure shrink-0 text-mute">
@@ -33,20 +34,13 @@ export function CallRow({ call, isChosen, onChoose }: CallRowProps) {
       <code className="figure shrink-0 font-semibold wrap-anywhere">{cleanLine(title)}</code>
       <PluginName owner={owner} />
       <span className="min-w-24 flex-1 truncate text-xs text-mute">
-        {[throughWords(call, t), ...(straight ? [t("callTool.mode.straight")] : [])].join(" · ")}
+        {[callerWords(call.caller, t), ...(straight ? [t("callTool.mode.straight")] : [])].join(" · ")}
       </span>
       <span className={cx("shrink-0 text-xs", isFine ? "text-mute" : "font-medium text-bad")}>
         {outcomeWords(call, t)}
       </span>
     </button>
   );
-}
-
-function throughWords({ caller }: OutsideCall, t: TFunction): string {
-  if (caller.kind === "channel") return t("outside.chat", { channel: caller.channel });
-  return caller.program === undefined
-    ? t("outside.byYou")
-    : t("programs.through", { program: caller.program });
 }
 
 function outcomeWords({ outcome, ms }: OutsideCall, t: TFunction): string {
