@@ -14,14 +14,9 @@ import type { TimelineRow } from "../rows/rows.ts";
 import { DetailLinks } from "./detail-links.tsx";
 import { EventsJson } from "./events-json.tsx";
 import { placeIn } from "./place.ts";
+import type { RecordPlace } from "./record-place.ts";
 import { tell } from "./tell.ts";
 import { Value } from "./value.tsx";
-
-/** Where what is looked at was recorded. `turn`: null for a call outside of turns. */
-export interface RecordPlace {
-  agentId: string;
-  turn: { sessionId: string; turnId: string } | null;
-}
 
 interface DetailCardProps {
   place: RecordPlace;

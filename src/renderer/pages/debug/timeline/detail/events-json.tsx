@@ -6,7 +6,7 @@ import { rpc } from "../../../../base/client/rpc.ts";
 import { JsonTree } from "../../../../ui/json/json-tree.tsx";
 import { ProblemNote } from "../../../../ui/problem-note.tsx";
 import type { TimelineRow } from "../rows/rows.ts";
-import type { RecordPlace } from "./detail-card.tsx";
+import type { RecordPlace } from "./record-place.ts";
 
 interface EventsJsonProps {
   place: RecordPlace;
