@@ -15,6 +15,14 @@ export const reviewing = {
     .output(reviewSchema),
 };
 
+export const pictured = {
+  /** One of the pictures that show the plugin at work, by its place in `declaration.about.screenshots`, as a `data:` address. */
+  screenshot: oc
+    .route({ method: "GET", path: "/plugins/{key}/screenshots/{number}" })
+    .input(pluginRef.extend({ number: z.coerce.number().int().min(0) }))
+    .output(z.object({ picture: z.string() })),
+};
+
 export const switching = {
   /**
    * Switches tools of a plugin for the agent, by their names on the wire. `others`: whether tools that nobody switched are
