@@ -54,6 +54,7 @@ export class McpRuntime implements PluginRuntime {
   readonly #options: McpRuntimeOptions;
   /** What a version of a server turned out to speak, so that its next start asks for that first. */
   readonly #eras = new Map<string, Era>();
+  readonly #openClients = new Set<string>();
 
   constructor(options: McpRuntimeOptions) {
     this.#options = options;
@@ -146,6 +147,7 @@ export class McpRuntime implements PluginRuntime {
       server,
       client: (era) => this.#client(null, era),
       clientMetadataUrl: this.#options.clientMetadataUrl(),
+      openClients: this.#openClients,
     });
   }
 
