@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import * as oauth from "oauth4webapi";
 import { PatchbayError } from "../../../contract/index.ts";
-import { readPrivateKey } from "../../base/private-key.ts";
+import { readPrivateKey } from "../../secrets/keys/private-key.ts";
 
 /** The hash that goes with a curve is fixed (RFC 7518); WebCrypto names curves otherwise than Node. */
 const curves: Readonly<Record<string, string>> = {

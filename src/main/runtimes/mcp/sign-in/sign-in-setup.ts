@@ -1,8 +1,8 @@
 import { extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { systemIds } from "../../../base/ids.ts";
-import { looksLikePrivateKey, readPrivateKey } from "../../../base/private-key.ts";
 import type { HostExit } from "../../../platform/platform.ts";
+import { looksLikePrivateKey, readPrivateKey } from "../../../secrets/keys/private-key.ts";
 import type { SetupPlugin, SetupPluginState, SetupRequest } from "../../runtime.ts";
 import { addressOf, type RemoteServer, type RemoteWay } from "../connection/remote.ts";
 import { placesOf } from "../own-places.ts";

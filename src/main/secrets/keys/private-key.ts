@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { isObject } from "../../contract/is-object.ts";
+import { isObject } from "../../../contract/is-object.ts";
 
 /** A private key for signatures, and the name that it goes by where it has one (`kid`). */
 export interface PrivateKey {
