@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdtemp, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,6 +25,12 @@ beforeAll(async () => {
     await copyFile(join(import.meta.dirname, "servers", "told.sh"), join(programs, name));
     await chmod(join(programs, name), 0o755);
   }
+  // The index that it asks has one package.
+  await writeFile(
+    join(programs, "uv"),
+    '#!/bin/sh\nread wanted\ntest "$wanted" = acme-tool && echo acme-tool==2.5.0\n',
+    { mode: 0o755 },
+  );
   app = await McpApp.open();
   registry = await LocalRegistry.open([
     acme("snake", {
@@ -77,6 +83,17 @@ test("a package of Python is started by uvx, at its exact version, with its key 
     key: String("a key of nobody".length),
     cache: expect.stringContaining("cache"),
   });
+});
+
+test("a version that a command does not name is found out before the question, or said to be whatever is newest", async () => {
+  const command = async (line: string) => (await app.install(line)).consent?.asks.starts;
+  expect(await command("uvx acme-tool --region eu")).toMatchObject({
+    command: "uvx acme-tool@2.5.0 --region eu",
+  });
+  expect((await app.switchOn("acme-tool")).lastError).toBeNull();
+  expect(await toldBy("acme-tool")).toMatchObject({ args: "acme-tool@2.5.0 --region eu" });
+  expect(await command("uvx acme-other")).toMatchObject({ command: "uvx acme-other", newest: true });
+  expect(await command("docker run -i --rm acme/dolphin")).toMatchObject({ newest: true });
 });
 
 test("a container is told the name of its key, and never the key", async () => {

@@ -97,7 +97,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   walls.changes.on("walls", () => void settleAll().catch(tell));
   const kept = { ...state, ...running, platform, runtimes, owner, checkIntegrity, linked };
   const setups = openSetups(kept, stack);
-  const installing = openInstalling({ ...kept, brought: python.brought, onNotice }, stack);
+  const installing = openInstalling({ ...kept, ...python, onNotice }, stack);
   const removed = new Removed({ ...kept, ...installing, rows: state.removed, onNotice });
   stack.defer(() => removed.close());
   // A notice may say that a file was set aside.

@@ -165,6 +165,7 @@ function Twice({ consent }: { consent: Consent }) {
   const missing = starts?.missing && t("starts.missing", { program: starts.missing.program });
   const lines = [
     ...(missing ? [{ text: missing, lang: undefined }] : []),
+    ...(starts?.newest ? [{ text: t("starts.newest"), lang: undefined }] : []),
     ...(starts?.risks ?? []).map((risk) => ({ text: t(`starts.risk.${risk}`), lang: undefined })),
     ...warningWords(consent, t),
   ];
