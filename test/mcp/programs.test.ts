@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -60,8 +60,8 @@ afterAll(async () => {
 
 const toldBy = async (name: string) => {
   const { text = "" } = await app.call(`${name}__told`);
-  const [args, key, cache] = text.split(" | ");
-  return { args, key, cache };
+  const [args, key, cache, folder] = text.split(" | ");
+  return { args, key, cache, folder };
 };
 
 test("a package of Python is started by uvx, at its exact version, with its key in the environment alone", async () => {
@@ -82,6 +82,7 @@ test("a package of Python is started by uvx, at its exact version, with its key 
     args: "--python 3.12 acme-snake@1.4.0 --region us",
     key: String("a key of nobody".length),
     cache: expect.stringContaining("cache"),
+    folder: tmpdir(),
   });
 });
 
@@ -94,6 +95,32 @@ test("a version that a command does not name is found out before the question, o
   expect(await toldBy("acme-tool")).toMatchObject({ args: "acme-tool@2.5.0 --region eu" });
   expect(await command("uvx acme-other")).toMatchObject({ command: "uvx acme-other", newest: true });
   expect(await command("docker run -i --rm acme/dolphin")).toMatchObject({ newest: true });
+});
+
+test("a server is started in the folder that it had elsewhere where the person ticks that, else in the workspace", async () => {
+  const { client, agentId } = app;
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "patchbay-project-")));
+  const text = (name: string) =>
+    JSON.stringify({ [name]: { command: "uvx", args: ["acme-tool"], cwd: folder } });
+  const { id } = await client.jobs.install({ spec: text("ticked") });
+  for await (const { status, consent } of await client.jobs.watch({ id })) {
+    if (status !== "waiting" || !consent?.grants) continue;
+    expect([consent.asks.folders, consent.grants.files.folders]).toEqual([[folder], []]);
+    const files = { ...consent.grants.files, folders: [{ path: folder, access: "write" as const }] };
+    await client.jobs.consent({ id, accept: true, grants: { ...consent.grants, files } });
+  }
+  expect((await app.switchOn("ticked")).lastError).toBeNull();
+  expect(await toldBy("ticked")).toMatchObject({ folder });
+
+  // A yes in advance ticks nothing.
+  expect(await app.install(text("unticked"))).toMatchObject({ status: "done" });
+  expect((await app.switchOn("unticked")).lastError).toBeNull();
+  const { folder: started } = await toldBy("unticked");
+  expect(started).not.toBe(folder);
+  expect(JSON.stringify(await client.agentPlugins.logs({ agentId, key: "unticked" }))).toContain(
+    `the folder ${folder} is not granted.`,
+  );
+  await rm(folder, { recursive: true });
 });
 
 test("a container is told the name of its key, and never the key", async () => {

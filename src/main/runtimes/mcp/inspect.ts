@@ -96,6 +96,7 @@ function asksOfServer(file: ServerFile, { stands, path }: Machine): Asks {
   return {
     ...asksOf(null),
     enforced: stands,
+    ...(typeof server.cwd === "object" && { folders: [server.cwd.folder] }),
     programs: server.type === "program" ? true : null,
     starts,
   };
