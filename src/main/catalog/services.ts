@@ -47,6 +47,8 @@ export interface CatalogServices {
   brought: KnowsBrought;
   /** Absent: servers have what is fetched for them in whatever version it has. */
   exactVersions?: KnowsVersions;
+  /** Where what was pasted for a server is kept until an agent gets it. */
+  pasted?: { keep(plugin: Plugin): Promise<void>; forget(plugin: Plugin): Promise<void> };
   audit?: AuditTrail;
   gone?: GoneHooks;
   /** Rows that somebody else changed. The files of such a plugin stay until the person has looked. */
