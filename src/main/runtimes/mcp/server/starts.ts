@@ -1,6 +1,5 @@
 import type { CommandRisk, Starts } from "../../../../contract/index.ts";
 import { exactText } from "../../../../contract/shown/clean-text.ts";
-import { fetchedBy } from "../fetched/fetched.ts";
 import { foldersOf, foundIn, mayFetch } from "./command-line.ts";
 import { inputsIn } from "./parts.ts";
 import type { ServerFile } from "./server-file.ts";
@@ -31,7 +30,6 @@ export function startsOf({ server, inputs }: ServerFile, path: string): Starts {
     given: Object.keys(server.env).map(exactText),
     risks: risksOf(command),
     fetches: mayFetch(server),
-    ...(fetchedBy(server)?.exact === false && { newest: true as const }),
     openSecrets: inputs
       .filter(({ name, secret }) => secret && inArguments.has(name))
       .map(({ name, title }) => exactText(title ?? name)),
