@@ -51,7 +51,7 @@ export function areas(parts: Parts): AreaNeeds {
     parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
   const { pool, keptLogs, permissions, work, replays, live } = parts.running;
-  const { catalog, jobs, uploads } = parts.installing;
+  const { catalog, icons, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
   const { approvals, approvalHistory, commands, dialogs, sessions, shortcuts, tools } = work;
   const { conversations, people, testMessages } = work.channels;
@@ -84,7 +84,7 @@ export function areas(parts: Parts): AreaNeeds {
       startOf: (agentId) => serverCommand(platform, agentId),
       hide: (token) => vault.hide(token),
     },
-    catalog: { catalog },
+    catalog: { catalog, icons },
     places: { platform },
     models: { views, vault },
     pythons: { found, settings },
@@ -141,6 +141,7 @@ export function areas(parts: Parts): AreaNeeds {
       clock: systemClock,
       version: platform.version,
       live,
+      outsideCalls: work.outsideCalls,
       downloads: platform.downloads,
     },
     pauses: { pauses: work.pauses, views },
