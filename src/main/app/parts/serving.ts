@@ -1,5 +1,6 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { BroughtSettings } from "../../agent-plugins/brought/brought-settings.ts";
+import type { PastedValues } from "../../agent-plugins/brought/pasted-values.ts";
 import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import { IncomingFiles } from "../../agents/files/incoming-files.ts";
 import { Policies } from "../../agents/policies/policies.ts";
@@ -35,6 +36,7 @@ interface Parts {
   holds: Holds;
   walls: MachineWalls;
   owner: AgentPluginService;
+  pasted: PastedValues;
   setups: Setups;
   state: State;
   running: Running;
@@ -49,7 +51,7 @@ export function areas(parts: Parts): AreaNeeds {
     parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
   const { pool, keptLogs, permissions, work, replays, live } = parts.running;
-  const { catalog, jobs, uploads } = parts.installing;
+  const { catalog, icons, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
   const { approvals, approvalHistory, commands, dialogs, sessions, shortcuts, tools } = work;
   const { conversations, people, testMessages } = work.channels;
@@ -82,7 +84,7 @@ export function areas(parts: Parts): AreaNeeds {
       startOf: (agentId) => serverCommand(platform, agentId),
       hide: (token) => vault.hide(token),
     },
-    catalog: { catalog },
+    catalog: { catalog, icons },
     places: { platform },
     models: { views, vault },
     pythons: { found, settings },
@@ -94,7 +96,13 @@ export function areas(parts: Parts): AreaNeeds {
     agentPlugins: {
       registry,
       owner,
-      brought: new BroughtSettings({ brought: python.brought, registry, agentPlugins, owner }),
+      brought: new BroughtSettings({
+        brought: python.brought,
+        registry,
+        agentPlugins,
+        owner,
+        pasted: parts.pasted,
+      }),
       permissions,
       walls,
       audit,
@@ -133,6 +141,7 @@ export function areas(parts: Parts): AreaNeeds {
       clock: systemClock,
       version: platform.version,
       live,
+      outsideCalls: work.outsideCalls,
       downloads: platform.downloads,
     },
     pauses: { pauses: work.pauses, views },

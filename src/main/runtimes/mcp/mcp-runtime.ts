@@ -19,7 +19,7 @@ import { startFolder, wallOf } from "../wall-of.ts";
 import { ServerAsks } from "./asks/asks.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
-import { connectRemote, type RemoteServer } from "./connection/remote.ts";
+import { connectRemote, placeOfServer, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
 import type { BroughtServers } from "./import/brought-servers.ts";
 import { inspectServer } from "./inspect.ts";
@@ -27,7 +27,7 @@ import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
 import type { Keep } from "./offer/results.ts";
 import { makeOwnPlaces, placesOf } from "./own-places.ts";
-import { commandLineOf, mayFetch } from "./server/command-line.ts";
+import { commandLineOf, grantedFolder, mayFetch } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
 import { ownCodeOf } from "./server/own-code.ts";
 import { isServerFolder } from "./server/read-server.ts";
@@ -54,6 +54,7 @@ export class McpRuntime implements PluginRuntime {
   readonly #options: McpRuntimeOptions;
   /** What a version of a server turned out to speak, so that its next start asks for that first. */
   readonly #eras = new Map<string, Era>();
+  readonly #openClients = new Set<string>();
 
   constructor(options: McpRuntimeOptions) {
     this.#options = options;
@@ -107,6 +108,7 @@ export class McpRuntime implements PluginRuntime {
     const asks = new ServerAsks(request);
     const connection = await this.#connect(request, asks, signal);
     const { manifestKey: key, displayName, trust } = plugin;
+    const { server } = detailsOf(plugin.declaration).file;
     const mirrors = connection.host !== null && connection.era === "modern";
     const listings = new Listings(connection.client, {
       key,
@@ -114,6 +116,7 @@ export class McpRuntime implements PluginRuntime {
       trust,
       mirrors,
       timeoutMs: limits.startMs,
+      place: server.type === "remote" ? placeOfServer(server, request) : null,
     });
     const { root } = this.#options.storage.places;
     const keep: Keep = (content, name) =>
@@ -146,6 +149,7 @@ export class McpRuntime implements PluginRuntime {
       server,
       client: (era) => this.#client(null, era),
       clientMetadataUrl: this.#options.clientMetadataUrl(),
+      openClients: this.#openClients,
     });
   }
 
@@ -189,6 +193,13 @@ export class McpRuntime implements PluginRuntime {
       own: { file: process.execPath, env: { ELECTRON_RUN_AS_NODE: "1" } },
     });
     const wall = wallOf({ walls, dir, workspace, root: storage.places.root, own: [own.private] });
+    const start = grantedFolder(server, wall) ?? startFolder(request);
+    if (typeof server.cwd === "object" && start !== server.cwd.folder)
+      services.log(
+        "info",
+        `It is started in ${start}: the folder ${server.cwd.folder} is not granted.`,
+        "patchbay",
+      );
     let connection: Connection | undefined;
     const known = `${plugin.id} ${plugin.packageVersion}`;
     const connected = await connectProgram({
@@ -197,7 +208,7 @@ export class McpRuntime implements PluginRuntime {
         platform.spawnHost({
           file: line.file,
           args: line.args,
-          cwd: line.inPlugin ? dir : startFolder(request),
+          cwd: line.inPlugin ? dir : start,
           env: { ...hostEnvironment(), PATH: path, ...own.env, ...line.env },
           wire: "stdio",
           wall: { ...wall, read: [...wall.read, line.file, ...ownCodeOf(server)] },
