@@ -43,6 +43,7 @@ export * from "./errors.ts";
 export * from "./found/findings.ts";
 export * from "./found/found.ts";
 export * from "./found/mcp-list.ts";
+export * from "./found/plugin-about.ts";
 export * from "./found/starts.ts";
 export * from "./gateway.ts";
 export * from "./gateway-file.ts";

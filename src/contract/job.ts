@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asksSchema, permissionsSchema } from "./asks.ts";
 import { adviceSchema, serverWaySchema } from "./found/mcp-list.ts";
+import { pluginAboutSchema } from "./found/plugin-about.ts";
 import { grantsSchema } from "./grants.ts";
 import { wallNames } from "./permissions/view.ts";
 import {
@@ -57,6 +58,11 @@ export const installRequestSchema = z.object({
    * and its channel are named after it.
    */
   key: pluginKeySchema.optional(),
+  /**
+   * Take the place of the installed plugin that has its key, although that is another package. The question of consent
+   * names it. With a consent in advance the agents' settings stay, without secrets and rules.
+   */
+  replace: z.boolean().default(false),
 });
 export type InstallRequest = z.infer<typeof installRequestSchema>;
 
@@ -154,6 +160,9 @@ export const consentSchema = z.object({
   hasScripts: z.boolean(),
   /** Its texts in further languages. */
   words: pluginWordsSchema.optional(),
+  homepage: z.string().optional(),
+  /** What its author says of it besides; no pictures, which could be drawn like a part of the card. */
+  about: pluginAboutSchema.omit({ screenshots: true }).optional(),
   /** Why the installation is refused unless the person accepts this risk (`acceptRisk`). */
   risk: z.string().optional(),
   /** What the plugin wants that makes the risk, for screens of other languages. Absent in jobs of older versions. */
@@ -174,6 +183,8 @@ export const consentSchema = z.object({
   /** The same, for screens of other languages. Absent in jobs of older versions. */
   grown: z.array(growthSchema).default([]),
   replaces: z.string().optional(),
+  /** The installed plugin of another package whose place it takes. Absent: there is none. */
+  takesPlaceOf: z.object({ displayName: z.string(), packageName: z.string() }).optional(),
 });
 export type Consent = z.infer<typeof consentSchema>;
 

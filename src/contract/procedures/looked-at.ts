@@ -29,6 +29,14 @@ export const reviewing = {
     .output(pluginViewSchema),
 };
 
+export const pictured = {
+  /** One of the pictures that show the plugin at work, by its place in `declaration.about.screenshots`, as a `data:` address. */
+  screenshot: oc
+    .route({ method: "GET", path: "/plugins/{key}/screenshots/{number}" })
+    .input(pluginRef.extend({ number: z.coerce.number().int().min(0) }))
+    .output(z.object({ picture: z.string() })),
+};
+
 export const switching = {
   /** Gives a start that may have to fetch the program first as much time again. Does nothing when there is none. */
   waitLonger: oc

@@ -31,6 +31,8 @@ export class SignedInServer {
   readonly tokens: string[] = [];
   /** Requests to the provider and to the server. */
   readonly asked: { at: string; query: URLSearchParams }[] = [];
+  /** What is answered at a path instead of what would be; may change. */
+  readonly instead: Record<string, Handler>;
   readonly #server: Server;
   readonly #options: SignedInOptions;
   readonly #mcp: Handler;
@@ -44,6 +46,7 @@ export class SignedInServer {
   private constructor(server: Server, options: SignedInOptions) {
     this.#server = server;
     this.#options = options;
+    this.instead = { ...options.instead };
     this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     this.oidc = this.#provider();
     this.#mcp = toNodeHandler(createMcpHandler(() => tickets(), { legacy: "stateless" }));
@@ -51,7 +54,7 @@ export class SignedInServer {
     server.on("request", (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? "/", this.origin);
       this.asked.push({ at: `${request.method} ${pathname}`, query: searchParams });
-      const instead = options.instead?.[pathname];
+      const instead = this.instead[pathname];
       if (instead) return void instead(request, response);
       if (pathname.startsWith("/.well-known/oauth-protected-resource")) return this.#describe(response);
       if (pathname === "/mcp") return void this.#serve(request, response);

@@ -103,7 +103,7 @@ export function areas(parts: Parts): AreaNeeds {
     agentPlugins: {
       registry,
       owner,
-      brought: new BroughtSettings({ brought: python.brought, registry, owner }),
+      brought: new BroughtSettings({ brought: python.brought, registry, agentPlugins, owner }),
       permissions,
       walls,
       audit,

@@ -129,6 +129,7 @@ export class Catalog {
         look: false,
         allowScripts: false,
         acceptRisk: false,
+        replace: false,
       },
       defaultRegistry: this.#services.settings.get().registry,
       npmCache: this.#services.storage.places.npmCache,

@@ -1,4 +1,4 @@
-import type { Catalog, InstallJobs } from "../../catalog/index.ts";
+import { type Catalog, type InstallJobs, screenshotOf } from "../../catalog/index.ts";
 import type { Checks } from "../../pool/check/checks.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
 import type { Pins } from "../../registry/pins/pins.ts";
@@ -52,6 +52,9 @@ export function pluginProcedures(needs: PluginNeeds) {
       checks.waitLonger(input.key);
       return views.pluginByKey(input.key);
     }),
+    screenshot: plugins.screenshot.handler(async ({ input: { key, number } }) => ({
+      picture: await screenshotOf(registry.get(key), number),
+    })),
     uninstall: plugins.uninstall.handler(async ({ input }) => {
       await jobs.uninstall(input.key);
       return done;

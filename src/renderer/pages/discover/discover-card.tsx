@@ -11,6 +11,7 @@ import { useDiscover } from "../../features/catalogue/discover-store.ts";
 import { useFindInstalled } from "../../features/catalogue/installed.ts";
 import { madeForWords } from "../../features/catalogue/made-for.ts";
 import { startInstall } from "../../features/install/start-install.ts";
+import { ReviewMark } from "../../features/offered/public.ts";
 import { useSeveralRuntimes } from "../../model/runtimes.ts";
 import { useAction } from "../../ui/action.ts";
 import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
@@ -70,6 +71,14 @@ export const DiscoverCard = memo(function DiscoverCard({
             <span className="flex min-w-0 gap-1.5 overflow-hidden">
               {entry.capabilities && <CapabilityBadges capabilities={entry.capabilities} />}
             </span>
+            {installed && (
+              <ReviewMark
+                agentId={agentId}
+                pluginKey={installed.manifestKey}
+                count={installed.toLookAt}
+                className="ml-auto shrink-0"
+              />
+            )}
           </div>
           <p className="mt-1 line-clamp-2 text-sm text-mute">
             {isPressed && install.problem ? (

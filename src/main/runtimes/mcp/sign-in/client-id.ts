@@ -16,6 +16,8 @@ export interface KnownAs {
   auth?: "post" | "basic";
   /** The port that the browser must come back to; absent: any. */
   port?: number;
+  /** What this computer is called in the address to come back to; absent: 127.0.0.1. */
+  host?: "localhost";
 }
 
 const knownSchema = z.object({

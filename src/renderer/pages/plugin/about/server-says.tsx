@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { ServerFacts } from "../../../../contract/offers/screen-offers.ts";
+import { OutsideLink } from "../../../ui/controls/outside-link.tsx";
 import { Block, Facts } from "../../../ui/well.tsx";
 
 /** What a running server says of itself, and in which revision of its protocol it is spoken with. */
@@ -43,16 +44,7 @@ export function ServerSays({ server }: { server: ServerFacts }) {
       : [
           {
             label: t("page.homepage"),
-            value: (
-              <a
-                href={website}
-                target="_blank"
-                rel="noreferrer"
-                className="break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent"
-              >
-                {website.replace(/^https:\/\//, "")}
-              </a>
-            ),
+            value: <OutsideLink href={website} />,
           },
         ]),
   ];
