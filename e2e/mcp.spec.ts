@@ -21,13 +21,15 @@ let registry: LocalRegistry;
 test.beforeEach(async () => {
   remoteSays = {};
   remote = await HttpServer.open(sessionHandler(remoteSays));
-  registry = await LocalRegistry.open(entriesAt(remote.url));
+  registry = await LocalRegistry.open([]);
+  registry.files.set("/parcels.png", pngOf([20, 120, 90]));
+  registry.entries = entriesAt(remote.url, new URL("/parcels.png", registry.url).href);
 });
 test.afterEach(async () => {
   await Promise.all([registry.close(), remote.close()]);
 });
 
-function entriesAt(url: string): Listed[] {
+function entriesAt(url: string, icon: string): Listed[] {
   const remotes = [{ type: "streamable-http", url }];
   return [
     {
@@ -37,6 +39,7 @@ function entriesAt(url: string): Listed[] {
         description: "Says where parcels are, and when they come.",
         version: "1.4.0",
         websiteUrl: "https://parcels.example",
+        icons: [{ src: icon, sizes: ["64x64"] }],
         remotes: [
           {
             type: "streamable-http",
@@ -134,6 +137,7 @@ test("a server is found in a registry, explained, given its settings, and called
   await expect(card(page, "Parcels")).toContainText("github.com/acme");
   await expect(card(page, "Parcels")).toContainText("remote, PyPI");
   await expect(card(page, "Letters")).toContainText("Deprecated: Parcels does the same and more.");
+  await expect(card(page, "Parcels").locator("img[src^='data:image/png']")).toBeVisible();
   await page.getByRole("button", { name: "MCP", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "3 plugins" })).toBeVisible();
   await page.screenshot({ path: "pictures/h-discover.png" });
@@ -143,6 +147,7 @@ test("a server is found in a registry, explained, given its settings, and called
   const ways = page.getByText("a server at an address").locator("..");
   await expect(ways).toContainText("taken when you install it");
   await expect(page.getByText("proven to the registry by its name")).toBeVisible();
+  await expect(page.getByRole("main").locator("img[src^='data:image/png']")).toBeVisible();
   await page.screenshot({ path: "pictures/h-result.png" });
   await expectNoViolationsInBoth(page, "a server of a registry");
   await page.getByRole("button", { name: "Install", exact: true }).click();
@@ -288,6 +293,7 @@ test("in an outage the last list stays with its age, and what was withdrawn says
   await expect(card(page, "Stamps")).toContainText("Withdrawn: It stole stamps.");
   await expect(card(page, "Stamps").getByRole("link", { name: "Open Stamps" })).toBeVisible();
   await expect(card(page, "Stamps").getByRole("link", { name: "1 to look at" })).toBeVisible();
+  await card(page, "Stamps").screenshot({ path: "pictures/h-held.png" });
   await expect(card(page, "Parcels")).toBeVisible();
   await expect(card(page, "gone")).toHaveCount(0);
   await page.screenshot({ path: "pictures/h-outage.png" });

@@ -245,6 +245,8 @@ export const catalogEntrySchema = z.object({
   trust: trustSchema,
   homepage: z.string().optional(),
   icon: z.string().optional(),
+  /** It has one to be asked for (`catalog.icon`). */
+  hasIcon: z.literal(true).optional(),
   /** A package of a registry that does not say that it is a plugin; it was asked for by exactly its name. */
   foreign: z.literal(true).optional(),
   /** The permissions by the catalogue's word; those of the package itself are read when it is inspected. */

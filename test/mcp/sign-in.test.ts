@@ -111,12 +111,25 @@ test("a sign-in that the provider took back is said, can be made again, and is e
   expect((await app.switchOn(key)).instance.reason).toMatchObject({ code: "NEEDS_SETUP" });
 });
 
+test("a provider that has forgotten Patchbay is told of it anew at the next try", async () => {
+  const { server, key } = await open();
+  await signedIn(key);
+  await server.forgetClients();
+  const wizard = await SignInWizard.begin(app, key, "sign_in_again");
+  await wizard.answer({ kind: "choice", choice: "go" });
+  // It is said in the browser alone.
+  expect((await browser.open(wizard.step("oauth").url)).status).toBe(400);
+  await wizard.cancel();
+  await signedIn(key, "sign_in_again");
+  expect(await app.call(`${key}__list_tickets`)).toMatchObject({ text: "two tickets" });
+});
+
 test("an OAuth client that another program has comes along, its secret in the vault and sent to the provider alone", async () => {
   const secret = "a-secret-of-the-client-4711";
   const client = {
     client_id: "mine",
     client_secret: secret,
-    token_endpoint_auth_method: "client_secret_post",
+    token_endpoint_auth_method: "client_secret_basic",
     application_type: "native",
     redirect_uris: ["http://127.0.0.1/callback"],
     grant_types: ["authorization_code", "refresh_token"],

@@ -22,10 +22,13 @@ export const reviewing = {
    * Resolves when it has stopped. How that went is in `check`, a failure too.
    */
   check: oc.route({ method: "POST", path: "/plugins/{key}/check" }).input(pluginRef).output(pluginViewSchema),
-  /** Gives a start that `check` waits for as much time again. Does nothing when there is none. */
+  /**
+   * Gives a start that `check` or an installation waits for as much time again, or the `most`: an hour. Does nothing when
+   * there is none.
+   */
   waitLonger: oc
     .route({ method: "POST", path: "/plugins/{key}/check/wait-longer" })
-    .input(pluginRef)
+    .input(pluginRef.extend({ most: z.boolean().default(false) }))
     .output(pluginViewSchema),
 };
 
@@ -35,6 +38,15 @@ export const pictured = {
     .route({ method: "GET", path: "/plugins/{key}/screenshots/{number}" })
     .input(pluginRef.extend({ number: z.coerce.number().int().min(0) }))
     .output(z.object({ picture: z.string() })),
+};
+
+/** A part of `catalog`. */
+export const iconed = {
+  /** The icon of something that a catalogue lists, as a `data:` address; null where it has none that is shown. */
+  icon: oc
+    .route({ method: "GET", path: "/catalog/icon" })
+    .input(z.object({ packageName: z.string().min(1).max(300) }))
+    .output(z.object({ icon: z.string().nullable() })),
 };
 
 export const switching = {

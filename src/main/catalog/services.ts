@@ -41,6 +41,8 @@ export interface FirstStarts {
   ): Promise<CheckView | undefined>;
   /** Whether what it offers was heard at this version already. */
   isHeard(plugin: Plugin): boolean;
+  /** Whether such a start of it is under way. */
+  isRunning(plugin: Plugin): boolean;
   /** Ends the start of a plugin that is under way. */
   end(key: string): Promise<void>;
 }

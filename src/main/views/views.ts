@@ -13,7 +13,7 @@ import {
   type SecretQuestion,
 } from "../../contract/index.ts";
 import { type Agents, modelLabel } from "../agents/index.ts";
-import type { InstalledAdvice, LinkedFolders } from "../catalog/index.ts";
+import type { InstalledAdvice, LinkedFolders, RegistryIcons } from "../catalog/index.ts";
 import type { Permissions } from "../permissions/permissions.ts";
 import type { Checks } from "../pool/check/checks.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
@@ -39,6 +39,7 @@ export interface ViewSources {
   pins: Pick<Pins, "toLookAt">;
   advice: Pick<InstalledAdvice, "on">;
   checks: Pick<Checks, "view">;
+  icons: Pick<RegistryIcons, "on">;
   work: { channels: { people: Pick<Agents["channels"]["people"], "ruleOf"> } };
 }
 
@@ -56,8 +57,10 @@ export class Views {
     const toLookAt = this.from.pins.toLookAt(key);
     const advice = this.from.advice.on(plugin);
     const check = this.from.checks.view(plugin);
+    const icon = plugin.declaration.icon ?? this.from.icons.on(plugin);
     return {
       ...plugin,
+      ...(icon && { declaration: { ...plugin.declaration, icon } }),
       previous: plugin.previous.map(withoutWords),
       loadProblem: loadChecks.problemOf(key),
       grown: [...linked.grown(key)],

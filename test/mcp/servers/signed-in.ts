@@ -29,6 +29,8 @@ export class SignedInServer {
   readonly oidc: Provider;
   /** All tokens that were given out. */
   readonly tokens: string[] = [];
+  /** For what each of them was given, and to whom. */
+  readonly granted: { grant: string; client: string; resource: string; scope: string }[] = [];
   /** Requests to the provider and to the server. */
   readonly asked: { at: string; query: URLSearchParams }[] = [];
   /** What is answered at a path instead of what would be; may change. */
@@ -75,6 +77,12 @@ export class SignedInServer {
     }
   }
 
+  /** Loses all clients that it registered, as one does that keeps them in memory. */
+  async forgetClients(): Promise<void> {
+    const ids = new Set(this.granted.map(({ client }) => client));
+    for (const id of ids) await this.oidc.Client.adapter.destroy(id);
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -111,13 +119,23 @@ export class SignedInServer {
       issueRefreshToken: async () => true,
       ttl: { Grant: 86_400, Session: 86_400, Interaction: 600, RefreshToken: 86_400 },
       cookies: { keys: ["test"] },
+      // Without the package's own dispatcher, which reaches nothing on this computer.
+      fetch: (url: string, { method, headers, redirect, signal }: RequestInit) =>
+        fetch(url, {
+          ...(method && { method }),
+          ...(headers && { headers }),
+          ...(redirect && { redirect }),
+          ...(signal && { signal }),
+        }),
       findAccount: async (_context: unknown, id: string) => ({
         accountId: id,
         claims: async () => ({ sub: id }),
       }),
     });
     oidc.on("grant.success", (context) => {
-      const { body } = context as { body: { access_token: string; refresh_token?: string } };
+      const { body, oidc } = context as TokenAnswer;
+      const { grant_type: grant = "", resource = "" } = oidc.params;
+      this.granted.push({ grant, client: oidc.client.clientId, resource, scope: body.scope ?? "" });
       this.tokens.push(body.access_token, ...(body.refresh_token ? [body.refresh_token] : []));
     });
     return oidc;
@@ -156,6 +174,12 @@ export class SignedInServer {
         .end();
     await this.#mcp(request, response, body === "" ? undefined : JSON.parse(body));
   }
+}
+
+/** What the provider tells of a token that it gives. */
+interface TokenAnswer {
+  body: { access_token: string; refresh_token?: string; scope?: string };
+  oidc: { client: { clientId: string }; params: Record<string, string | undefined> };
 }
 
 function tickets(): McpServer {

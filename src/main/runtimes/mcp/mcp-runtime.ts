@@ -19,7 +19,7 @@ import { startFolder, wallOf } from "../wall-of.ts";
 import { ServerAsks } from "./asks/asks.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection } from "./connection/connection.ts";
-import { connectRemote, type RemoteServer } from "./connection/remote.ts";
+import { connectRemote, placeOfServer, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
 import type { BroughtServers } from "./import/brought-servers.ts";
 import { inspectServer } from "./inspect.ts";
@@ -63,6 +63,7 @@ export class McpRuntime implements PluginRuntime {
   readonly #eras = new Map<string, Era>();
   /** The versions that have run for an agent since Patchbay started. */
   readonly #ran = new Set<string>();
+  readonly #openClients = new Set<string>();
 
   constructor(options: McpRuntimeOptions) {
     this.#options = options;
@@ -116,6 +117,7 @@ export class McpRuntime implements PluginRuntime {
     const asks = new ServerAsks(request);
     const connection = await this.#connect(request, asks, signal);
     const { manifestKey: key, displayName, trust } = plugin;
+    const { server } = detailsOf(plugin.declaration).file;
     const mirrors = connection.host !== null && connection.era === "modern";
     const listings = new Listings(connection.client, {
       key,
@@ -123,6 +125,7 @@ export class McpRuntime implements PluginRuntime {
       trust,
       mirrors,
       timeoutMs: limits.startMs,
+      place: server.type === "remote" ? placeOfServer(server, request) : null,
     });
     const { root } = this.#options.storage.places;
     const keep: Keep = (content, name) =>
@@ -155,6 +158,7 @@ export class McpRuntime implements PluginRuntime {
       server,
       client: (era) => this.#client(null, era),
       clientMetadataUrl: this.#options.clientMetadataUrl(),
+      openClients: this.#openClients,
     });
   }
 

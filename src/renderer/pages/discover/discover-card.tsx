@@ -8,6 +8,7 @@ import { problemLine } from "../../base/i18n/problem-words.ts";
 import { foundPath, pluginPath } from "../../base/routes.ts";
 import { adviceLine, waysLine } from "../../features/catalogue/advice-words.ts";
 import { useDiscover } from "../../features/catalogue/discover-store.ts";
+import { useEntryIcon } from "../../features/catalogue/entry-icon.ts";
 import { useFindInstalled } from "../../features/catalogue/installed.ts";
 import { madeForWords } from "../../features/catalogue/made-for.ts";
 import { startInstall } from "../../features/install/start-install.ts";
@@ -38,6 +39,7 @@ export const DiscoverCard = memo(function DiscoverCard({
 }) {
   const { t } = useTranslation();
   const installed = useFindInstalled()(entry);
+  const icon = useEntryIcon(entry);
   const install = useAction(startInstall);
   // While the press is under way, this card may have been given another entry.
   const [pressedFor, setPressedFor] = useState<string | null>(null);
@@ -56,7 +58,7 @@ export const DiscoverCard = memo(function DiscoverCard({
         <Face
           seed={entry.manifestKey ?? entry.packageName}
           name={entry.displayName}
-          icon={entry.icon}
+          icon={icon}
           ours={entry.trust === "built-in"}
         />
         <div className="min-w-0 flex-1">

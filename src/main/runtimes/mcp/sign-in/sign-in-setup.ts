@@ -22,7 +22,7 @@ type Waiting =
   | { for: "consent"; at: Place }
   | { for: "client-id"; at: Place }
   | { for: "key" }
-  | { for: "token" }
+  | { for: "token"; provider: FoundProvider }
   | { for: "nothing" };
 
 /** Where the person signs in, and what is asked for. */
@@ -39,6 +39,8 @@ export interface SignInSetupOptions {
   client: RemoteWay["client"];
   /** Address of the public document that describes Patchbay to providers; null: there is none. */
   clientMetadataUrl: string | null;
+  /** Clients with which a sign-in has begun and not come to its end, of all setups since the app started. */
+  openClients: Set<string>;
 }
 
 /**
@@ -61,7 +63,7 @@ export class SignInSetup implements SetupPlugin {
   constructor(request: SetupRequest, options: SignInSetupOptions) {
     this.#request = request;
     this.#options = options;
-    this.#clients = new ClientIds(request.services.credentials);
+    this.#clients = new ClientIds(request.services.credentials, options.openClients);
     this.#wanted = new WantedScopes(request.services.credentials);
     const { promise, resolve } = Promise.withResolvers<HostExit>();
     this.exited = promise;
@@ -105,6 +107,7 @@ export class SignInSetup implements SetupPlugin {
         return this.#toProvider(waiting.at, await this.#clients.enter(provider, id, secret || undefined));
       }
       case "token":
+        await this.#clients.proved(waiting.provider);
         return this.#connect(signal, textIn(input, "accessToken"));
       case "nothing":
         throw new PatchbayError("SETUP_FAILED", "This setup waits for no answer.");
@@ -159,7 +162,7 @@ export class SignInSetup implements SetupPlugin {
     const scopes = provider.renews ? [...new Set([...wanted, "offline_access"])] : wanted;
     const more = granted.length === 0 ? [] : wanted.filter((right) => !granted.includes(right));
     const rights = wanted.filter((right) => right !== "offline_access");
-    const given = (await this.#clients.kept(provider)) ? null : this.#givenClient();
+    const given = (await this.#clients.isEntered(provider)) ? null : this.#givenClient();
     this.#waiting = { for: "consent", at: { provider, through, scopes, more } };
     return {
       kind: "awaiting_choice",
@@ -195,16 +198,18 @@ export class SignInSetup implements SetupPlugin {
     const { clientMetadataUrl } = this.#options;
     const { provider, through } = at;
     const [given, { host }] = [this.#givenClient(), this.#address()];
-    const known: KnownAs | null | undefined =
-      (await this.#clients.kept(provider)) ??
-      (given && (await clientAt(given, provider, { profiles: this.#request.services.credentials, host }))) ??
-      (clientMetadataUrl !== null && provider.takesDocuments ? { id: clientMetadataUrl } : undefined) ??
-      (await this.#clients.register(provider, through, host));
+    const { credentials: profiles } = this.#request.services;
+    const known = await this.#clients.known(provider, through, {
+      given: given && (() => clientAt(given, provider, { profiles, host })),
+      document: clientMetadataUrl,
+      server: host,
+      signal: this.#ended.signal,
+    });
     return known ? this.#toProvider(at, known) : this.#askForClientId(at);
   }
 
   #toProvider({ provider, through, scopes }: Place, known: KnownAs): SetupPluginState {
-    this.#waiting = { for: "token" };
+    this.#waiting = { for: "token", provider };
     return {
       kind: "awaiting_oauth",
       authorizationEndpoint: provider.authorizationEndpoint,

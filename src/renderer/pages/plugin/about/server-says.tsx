@@ -6,12 +6,13 @@ import { Block, Facts } from "../../../ui/well.tsx";
 /** What a running server says of itself, and in which revision of its protocol it is spoken with. */
 export function ServerSays({ server }: { server: ServerFacts }) {
   const { t } = useTranslation();
-  const { name, version, title, website, protocol, isModern, instructions, prompts } = server;
+  const { name, version, title, icon, website, protocol, isModern, instructions, prompts } = server;
   const facts = [
     {
       label: t("starts.says.name"),
       value: (
-        <span className="flex flex-wrap items-baseline gap-x-2">
+        <span className="flex flex-wrap items-center gap-x-2">
+          {icon && <img src={icon} alt="" className="size-5 rounded-sm object-cover" />}
           <bdi className="wrap-anywhere">{title ?? name}</bdi>
           {title !== null && title !== name && <span className="figure text-mute">{name}</span>}
           <span className="figure text-mute">{version}</span>
