@@ -91,6 +91,7 @@ export type { TurnLink } from "./trace/event-parts.ts";
 export * from "./trace/judge.ts";
 export * from "./trace/live-fact.ts";
 export * from "./trace/live-traces.ts";
+export * from "./trace/outside-calls.ts";
 export * from "./trace/replay.ts";
 export * from "./trace/spans.ts";
 export * from "./turn.ts";

@@ -24,6 +24,11 @@ export const toolInfoSchema = z.object({
   danger: z.enum(["safe", "dangerous", "unknown"]).optional(),
   /** Plugin key; null for a built-in. */
   owner: z.string().nullable(),
+  /**
+   * Set by the core alone: it hands out what the plugin offers to people, to other programs and by hand. No model is offered
+   * it. Absent: a tool.
+   */
+  passes: z.enum(["prompts", "resources"]).optional(),
   /** Set by the core alone; absent: it is offered. */
   withheld: withheldSchema.optional(),
   /** Set by the core alone: what in its words may be meant to mislead. Absent: nothing. */

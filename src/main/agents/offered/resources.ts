@@ -18,7 +18,11 @@ export class Resources {
   }
 
   /** Those in whose name, address or description all words occur. A plugin that does not answer keeps the others from nothing. */
-  async find(agentId: string, words: string, signal: AbortSignal): Promise<FoundResources> {
+  async find(
+    agentId: string,
+    { words, from }: { words: string; from: number },
+    signal: AbortSignal,
+  ): Promise<FoundResources> {
     const { pool } = this.options;
     await pool.wake(agentId);
     const owners = pool.live(agentId).resources ?? [];
@@ -34,7 +38,8 @@ export class Resources {
       for (const one of list.resources) {
         if (!fits(wanted, `${one.name} ${one.uri} ${one.description} ${key}`)) continue;
         found.total += 1;
-        if (found.resources.length < MOST_FOUND) found.resources.push({ ...one, owner: key });
+        if (found.total > from && found.resources.length < MOST_FOUND)
+          found.resources.push({ ...one, owner: key });
       }
       for (const one of list.templates)
         if (fits(wanted, `${one.name} ${one.uriTemplate} ${one.description} ${key}`))

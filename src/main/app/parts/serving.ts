@@ -142,6 +142,7 @@ export function areas(parts: Parts): AreaNeeds {
       clock: systemClock,
       version: platform.version,
       live,
+      outsideCalls: work.outsideCalls,
       downloads: platform.downloads,
     },
     pauses: { pauses: work.pauses, views },
