@@ -15,7 +15,7 @@ import { OutsideLink } from "../../../ui/controls/outside-link.tsx";
 import { Facts } from "../../../ui/well.tsx";
 import { OwnWords, pageFacts } from "../../about/public.ts";
 import { vouchedFacts } from "../vouched-facts.tsx";
-import { GrantChoices } from "./grant-choices.tsx";
+import { FolderChoices, GrantChoices } from "./grant-choices.tsx";
 import { HeldNote } from "./held-note.tsx";
 import { InheritanceChoices } from "./inheritance-choices.tsx";
 import { NamedSecrets } from "./named-secrets.tsx";
@@ -181,6 +181,13 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
       ) : (
         <Group title={t("consent.permissions")}>
           <AsksList lines={permissionLines(consent.asks)} />
+          {consent.grants && (
+            <FolderChoices
+              asks={consent.asks}
+              grants={agreed.grants ?? consent.grants}
+              onGrants={(grants) => onAgree({ ...agreed, grants })}
+            />
+          )}
         </Group>
       )}
       <HeldNote consent={consent} />
