@@ -103,6 +103,8 @@ test("what a server offers is seen before it is switched on, and its tools are p
   await app.goTo("/agents/helper/plugins/seen/overview");
   await expect(page.getByText("It offers 3 tools, 1 prompt, and instructions for agents.")).toBeVisible();
   await expect(page.getByText("1 of its texts may be meant to mislead.")).toBeVisible();
+  // Of a start that is for no agent nobody is told.
+  await expect(page.getByText("There is no agent")).toHaveCount(0);
   await expect(page.getByText("It asks to keep something from you:")).toBeVisible();
   const write = page.getByRole("switch", { name: "Offer seen.write to the agent" });
   await write.click();

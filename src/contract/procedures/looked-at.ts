@@ -22,10 +22,13 @@ export const reviewing = {
    * Resolves when it has stopped. How that went is in `check`, a failure too.
    */
   check: oc.route({ method: "POST", path: "/plugins/{key}/check" }).input(pluginRef).output(pluginViewSchema),
-  /** Gives a start that `check` waits for as much time again. Does nothing when there is none. */
+  /**
+   * Gives a start that `check` or an installation waits for as much time again, or the `most`: an hour. Does nothing when
+   * there is none.
+   */
   waitLonger: oc
     .route({ method: "POST", path: "/plugins/{key}/check/wait-longer" })
-    .input(pluginRef)
+    .input(pluginRef.extend({ most: z.boolean().default(false) }))
     .output(pluginViewSchema),
 };
 

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import {
   type AgentPluginRow,
+  agentIdPattern,
   type DialogAnswer,
   type DialogQuestion,
   type DialogSubject,
@@ -73,7 +74,7 @@ export class Permissions {
 
   /** What the plugin may reach for this agent. */
   of(agentId: string, plugin: Plugin): Grants {
-    return this.#options.agentPlugins.get(agentId, plugin.manifestKey)?.grants ?? this.defaults(plugin);
+    return this.#row(agentId, plugin.manifestKey)?.grants ?? this.defaults(plugin);
   }
 
   /** What the plugin may reach for agents for which the person changed nothing. */
@@ -149,9 +150,14 @@ export class Permissions {
     return () => this.changes.off("granted", heard);
   }
 
+  /** None where a plugin is only looked at, which it is for no agent. */
+  #row(agentId: string, key: string): AgentPluginRow | undefined {
+    return agentIdPattern.test(agentId) ? this.#options.agentPlugins.get(agentId, key) : undefined;
+  }
+
   /** The hosts that the person named in the settings. */
   #named(agentId: string, key: string): string[] {
-    const row = this.#options.agentPlugins.get(agentId, key);
+    const row = this.#row(agentId, key);
     return hostsIn(row?.config).filter((host) => !row?.ownHosts?.includes(host));
   }
 

@@ -37,16 +37,8 @@ import type { SetupPlugin } from "./setup-state.ts";
 import type { PluginWalls } from "./wall-of.ts";
 
 export type { SetupPlugin, SetupPluginState } from "./setup-state.ts";
-export type {
-  FoundElsewhere,
-  Inspection,
-  ListedPlugin,
-  PluginWalls,
-  PromptInfo,
-  PutInSecret,
-  Risk,
-  Undescribed,
-};
+export type { PluginWalls } from "./wall-of.ts";
+export type { FoundElsewhere, Inspection, ListedPlugin, PromptInfo, PutInSecret, Risk, Undescribed };
 
 /** One plugin system. To add one, make a folder that exports an object of this type. */
 export interface PluginRuntime {

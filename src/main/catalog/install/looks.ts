@@ -58,7 +58,9 @@ export async function lookAtOffer(
 ): Promise<void> {
   // An agent may have started it meanwhile.
   if (!checks || checks.isHeard(plugin)) return;
-  const check = await checks.check(plugin, { signal: run.leaving, log: (text) => run.log(text) });
+  const looking = checks.check(plugin, { signal: run.leaving, log: (text) => run.log(text) });
+  if (checks.isRunning(plugin)) run.learn({ check: { state: "running", until: null } });
+  const check = await looking;
   if (check?.state === "failed") run.log(check.problem.message);
   if (check) run.learn({ check });
 }

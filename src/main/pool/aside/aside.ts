@@ -99,9 +99,9 @@ export class Aside implements Place {
     return this.#launcher.until;
   }
 
-  /** Gives such a start as much time again. False when there is none, or it cannot have more. */
-  waitLonger(): boolean {
-    return this.#launcher.waitLonger();
+  /** Gives such a start as much time again, or the `most`. False when there is none, or it cannot have more. */
+  waitLonger(most = false): boolean {
+    return this.#launcher.waitLonger(most);
   }
 
   /** Ends it, also while it starts. Never rejects; no process is left when it resolves. */

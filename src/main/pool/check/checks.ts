@@ -46,6 +46,8 @@ interface UnderWay {
   abort: AbortController;
   /** Absent while it waits for its turn. */
   aside?: Aside;
+  /** It is to be waited for as long as can be. */
+  most?: true;
   ended: Promise<CheckView>;
 }
 
@@ -88,6 +90,10 @@ export class Checks {
     const ended = this.#ended.get(key);
     if (ended?.pluginId === id && ended.version === packageVersion) return ended.view;
     return { state: "open", waitsFor: null };
+  }
+
+  isRunning({ manifestKey }: Plugin): boolean {
+    return this.#underWay.has(manifestKey);
   }
 
   isHeard(plugin: Plugin): boolean {
@@ -137,9 +143,14 @@ export class Checks {
     void this.check(plugin);
   }
 
-  /** Gives a start that may have to fetch its program first as much time again. */
-  waitLonger(key: string): void {
-    if (this.#underWay.get(key)?.aside?.waitLonger()) this.changes.emit("check", key);
+  /**
+   * Gives a start that may have to fetch its program first as much time again.
+   * @param most the longest that a start is waited for; also where it only waits for its turn
+   */
+  waitLonger(key: string, most = false): void {
+    const running = this.#underWay.get(key);
+    if (running && most) running.most = true;
+    if (running?.aside?.waitLonger(most)) this.changes.emit("check", key);
   }
 
   /** Ends what is under way with a plugin. */
@@ -202,6 +213,7 @@ export class Checks {
       // What it says is taken down when its contributions are looked at.
       const started = aside.start((contributions) => void contributions.tools.length);
       running.aside = aside;
+      if (running.most) aside.waitLonger(true);
       this.changes.emit("check", plugin.manifestKey);
       await started;
       if (aside.contributions?.resources) await this.#countResources(aside, plugin, signal);

@@ -1,4 +1,4 @@
-import type { Agent, AgentPluginRow, Plugin } from "../../../contract/index.ts";
+import { type Agent, type AgentPluginRow, PatchbayError, type Plugin } from "../../../contract/index.ts";
 import { newRow } from "../../registry/index.ts";
 import { servicesApart } from "../aside/services-apart.ts";
 import type { PoolOptions } from "../ports.ts";
@@ -34,8 +34,8 @@ export function servicesOfCheck(
   { agentId, row, isAgents }: CheckPlace,
   workspace: string,
 ): PoolOptions {
-  const { code: _code, pins, oauthToken, permissions, ...apart } = servicesApart(options);
-  const { agents, agentPlugins } = options;
+  const { code: _code, ...apart } = servicesApart(options);
+  const { agents, agentPlugins, permissions } = options;
   const on = { ...row, enabled: true };
   const agent = (id: string): Agent | undefined => {
     const own = isAgents ? agents.get(id) : nobody;
@@ -54,10 +54,18 @@ export function servicesOfCheck(
       of: (...of) => permissions.of(...of),
       walls: (id, plugin, tell) => permissions.walls(id, plugin, tell, { asks: false }),
     },
-    oauthToken: (...token) => options.oauthToken(...token),
+    ...(isAgents ? { oauthToken: (...token) => options.oauthToken(...token) } : nobodysSecrets),
     ask: async () => null,
   };
 }
+
+const nobodysSecrets: Pick<PoolOptions, "oauthToken" | "signedIn" | "credentials"> = {
+  signedIn: () => false,
+  oauthToken: async () => {
+    throw new PatchbayError("NEEDS_SETUP", "Nobody has signed in for it.");
+  },
+  credentials: () => ({ get: async () => null, set: async () => {} }),
+};
 
 const nobody: Agent = {
   id: NOBODY,

@@ -39,9 +39,9 @@ export class Launcher {
     return until === null ? null : new Date(until).toISOString();
   }
 
-  /** Gives such a start as much time again. False when there is none, or it cannot have more. */
-  waitLonger(): boolean {
-    return this.#underWay?.limit.waitLonger() === true;
+  /** Gives such a start as much time again, or the `most`. False when there is none, or it cannot have more. */
+  waitLonger(most = false): boolean {
+    return this.#underWay?.limit.waitLonger(most) === true;
   }
 
   /**

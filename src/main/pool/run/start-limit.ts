@@ -33,9 +33,13 @@ export class StartLimit {
     return this.#time.fetches ? this.#begun + this.#ms : null;
   }
 
-  /** Waits as long again as at first, but no more than an hour in all. False where that cannot be. */
-  waitLonger(): boolean {
-    const ms = Math.min(this.#ms + this.#time.ms, Math.max(this.#time.ms, LONGEST_MS));
+  /**
+   * Waits as long again as at first, but no more than an hour in all. False where that cannot be.
+   * @param most waits that hour
+   */
+  waitLonger(most = false): boolean {
+    const longest = Math.max(this.#time.ms, LONGEST_MS);
+    const ms = most ? longest : Math.min(this.#ms + this.#time.ms, longest);
     if (!this.#time.fetches || ms === this.#ms) return false;
     this.#ms = ms;
     this.#cancel();

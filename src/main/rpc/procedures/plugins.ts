@@ -49,7 +49,7 @@ export function pluginProcedures(needs: PluginNeeds) {
       return views.pluginByKey(input.key);
     }),
     waitLonger: plugins.waitLonger.handler(({ input }) => {
-      checks.waitLonger(input.key);
+      checks.waitLonger(input.key, input.most);
       return views.pluginByKey(input.key);
     }),
     screenshot: plugins.screenshot.handler(async ({ input: { key, number } }) => ({

@@ -28,7 +28,16 @@ import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
 import type { Keep } from "./offer/results.ts";
 import { makeOwnPlaces, placesOf } from "./own-places.ts";
+
+<<<<<<< HEAD
+
 import { commandLineOf, mayFetch } from "./server/command-line.ts";
+
+=======
+
+import { commandLineOf, grantedFolder, mayFetch } from "./server/command-line.ts";
+
+>>>>>>> main
 
 import { endpointIn } from "./server/endpoint.ts";
 import { ownCodeOf } from "./server/own-code.ts";
@@ -205,6 +214,7 @@ export class McpRuntime implements PluginRuntime {
       // The desktop app is its own Node, when it is told to be.
       own: { file: process.execPath, env: { ELECTRON_RUN_AS_NODE: "1" } },
     });
+<<<<<<< HEAD
     const wall = wallOf({
       walls,
       dir,
@@ -212,6 +222,16 @@ export class McpRuntime implements PluginRuntime {
       root: storage.places.root,
       own: [own.private, ...(compiled?.access === "write" ? [compiled.folder] : [])],
     });
+=======
+    const wall = wallOf({ walls, dir, workspace, root: storage.places.root, own: [own.private] });
+    const start = grantedFolder(server, wall) ?? startFolder(request);
+    if (typeof server.cwd === "object" && start !== server.cwd.folder)
+      services.log(
+        "info",
+        `It is started in ${start}: the folder ${server.cwd.folder} is not granted.`,
+        "patchbay",
+      );
+>>>>>>> main
     let connection: Connection | undefined;
     const known = `${plugin.id} ${plugin.packageVersion}`;
     const fetches = this.fetchMs(plugin, agentId) !== null;
@@ -221,6 +241,7 @@ export class McpRuntime implements PluginRuntime {
         platform.spawnHost({
           file: line.file,
           args: line.args,
+<<<<<<< HEAD
           cwd: line.inPlugin ? dir : startFolder(request),
           env: {
             ...hostEnvironment(),
@@ -229,6 +250,10 @@ export class McpRuntime implements PluginRuntime {
             ...(compiled && { NODE_COMPILE_CACHE: compiled.folder }),
             ...line.env,
           },
+=======
+          cwd: line.inPlugin ? dir : start,
+          env: { ...hostEnvironment(), PATH: path, ...own.env, ...line.env },
+>>>>>>> main
           wire: "stdio",
           wall: {
             ...wall,
@@ -243,11 +268,10 @@ export class McpRuntime implements PluginRuntime {
       client: (era, revision) => this.#client(asks, era, revision, () => connection?.listChanged()),
       events: {
         said: (text) => services.log("info", text, "plugin"),
-        noise: (text, count) => {
+        noise: (text, count) => 
           if (count <= 5) services.log("warn", `It printed what is no message: ${text}`, "patchbay");
           if (count === 5)
-            services.log("warn", "It goes on printing where only messages belong.", "patchbay");
-        },
+            services.log("warn", "It goes on printing where only messages belong.", "patchbay");,
         tooLarge: () => services.reportError("It returned more than 32 MB at once, and is started again."),
       },
       known: this.#eras.get(known),
