@@ -165,26 +165,20 @@ export class Agents {
     const run = (...of: Parameters<Turns["runOf"]>) => this.turns.runOf(...of);
     const aftermath = new Aftermath({ tree: this.moves, clock, ids, run });
     this.effects = new OutsideEffects({ aftermath, secrets, open: (...of) => this.sessions.open(...of) });
+    const calling = { pool, agents, settings, secrets, keeper, clock, outside, effectsOf };
     this.tools = new ToolPipeline({
-      pool,
-      agents,
+      ...calling,
       trust: registry,
-      settings,
-      secrets,
-      clock,
       ids,
       outside: (place) => this.outsideCalls.begin(place),
       approvals: this.approvals,
-      keeper,
       pauses,
       root: storage.places.root,
       audit: options.audit,
       networkOf: shellJudges({ ...options, dialogs: this.dialogs }),
       refusedHost: options.refusedHost,
-      effectsOf,
       busOf,
     });
-    const calling = { pool, agents, settings, secrets, keeper, clock, outside, effectsOf };
     this.commands = new Commands({
       ...calling,
       languages: options.languages,

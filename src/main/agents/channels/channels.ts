@@ -7,7 +7,6 @@ import type {
   ChannelServices,
 } from "../../runtimes/channel-door.ts";
 import type { Approvals } from "../approvals.ts";
-import { tellChatsOfQuestions } from "../chat-questions.ts";
 import { englishOnly } from "../chat-words.ts";
 import type { Dialogs } from "../dialogs.ts";
 import type { ChatLanguages } from "../ports.ts";
@@ -22,6 +21,7 @@ import { Conversations } from "./conversations.ts";
 import { InFlight } from "./in-flight.ts";
 import { judgeMessage } from "./message.ts";
 import { People, type PeopleStore } from "./people.ts";
+import { tellChatsOfQuestions } from "./questions/chat-questions.ts";
 import { TestMessages, type TestMessagesOptions } from "./test-messages.ts";
 
 /** A prompt whose caller in this process also sees what happens in the turn. */

@@ -1,8 +1,8 @@
-import { scopeOutsideTurns } from "../runtimes/plugin-call.ts";
-import { chatWords, englishOnly } from "./chat-words.ts";
-import type { DialogStep, Dialogs } from "./dialogs.ts";
-import type { AgentPool, ChatLanguages, LimitSource } from "./ports.ts";
-import type { Sessions } from "./sessions/sessions.ts";
+import { scopeOutsideTurns } from "../../../runtimes/plugin-call.ts";
+import { chatWords, englishOnly } from "../../chat-words.ts";
+import type { DialogStep, Dialogs } from "../../dialogs.ts";
+import type { AgentPool, ChatLanguages, LimitSource } from "../../ports.ts";
+import type { Sessions } from "../../sessions/sessions.ts";
 
 /** Most questions of which it is remembered that their chats were told. */
 const MOST_TOLD = 1_000;
