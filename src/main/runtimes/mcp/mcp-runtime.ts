@@ -17,9 +17,9 @@ import type {
 } from "../runtime.ts";
 import { startFolder, wallOf } from "../wall-of.ts";
 import { ServerAsks } from "./asks/asks.ts";
-import { compiledOf } from "./compiled.ts";
+import { compiledOf, notCompiled } from "./compiled.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
-import { Connection } from "./connection/connection.ts";
+import type { Connection } from "./connection/connection.ts";
 import { connectRemote, placeOfServer, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
 import type { BroughtServers } from "./import/brought-servers.ts";
@@ -29,15 +29,7 @@ import { Listings } from "./offer/listings.ts";
 import type { Keep } from "./offer/results.ts";
 import { makeOwnPlaces, placesOf } from "./own-places.ts";
 
-<<<<<<< HEAD
-
-import { commandLineOf, mayFetch } from "./server/command-line.ts";
-
-=======
-
 import { commandLineOf, grantedFolder, mayFetch } from "./server/command-line.ts";
-
->>>>>>> main
 
 import { endpointIn } from "./server/endpoint.ts";
 import { ownCodeOf } from "./server/own-code.ts";
@@ -205,7 +197,7 @@ export class McpRuntime implements PluginRuntime {
     const [path, own, compiled] = await Promise.all([
       loginPath.get(),
       makeOwnPlaces(files),
-      server.type === "node" ? compiledOf(storage.places.compiled, dir, request.alone === true) : null,
+      server.type === "node" ? compiledOf(storage.places.compiled, dir, request.alone === true) : notCompiled,
     ]);
     signal.throwIfAborted();
     const line = commandLineOf(server, {
@@ -214,16 +206,13 @@ export class McpRuntime implements PluginRuntime {
       // The desktop app is its own Node, when it is told to be.
       own: { file: process.execPath, env: { ELECTRON_RUN_AS_NODE: "1" } },
     });
-<<<<<<< HEAD
     const wall = wallOf({
       walls,
       dir,
       workspace,
       root: storage.places.root,
-      own: [own.private, ...(compiled?.access === "write" ? [compiled.folder] : [])],
+      own: [own.private, ...compiled.write],
     });
-=======
-    const wall = wallOf({ walls, dir, workspace, root: storage.places.root, own: [own.private] });
     const start = grantedFolder(server, wall) ?? startFolder(request);
     if (typeof server.cwd === "object" && start !== server.cwd.folder)
       services.log(
@@ -231,7 +220,6 @@ export class McpRuntime implements PluginRuntime {
         `It is started in ${start}: the folder ${server.cwd.folder} is not granted.`,
         "patchbay",
       );
->>>>>>> main
     let connection: Connection | undefined;
     const known = `${plugin.id} ${plugin.packageVersion}`;
     const fetches = this.fetchMs(plugin, agentId) !== null;
@@ -241,37 +229,19 @@ export class McpRuntime implements PluginRuntime {
         platform.spawnHost({
           file: line.file,
           args: line.args,
-<<<<<<< HEAD
-          cwd: line.inPlugin ? dir : startFolder(request),
-          env: {
-            ...hostEnvironment(),
-            PATH: path,
-            ...own.env,
-            ...(compiled && { NODE_COMPILE_CACHE: compiled.folder }),
-            ...line.env,
-          },
-=======
           cwd: line.inPlugin ? dir : start,
-          env: { ...hostEnvironment(), PATH: path, ...own.env, ...line.env },
->>>>>>> main
+          env: { ...hostEnvironment(), PATH: path, ...own.env, ...compiled.env, ...line.env },
           wire: "stdio",
-          wall: {
-            ...wall,
-            read: [
-              ...wall.read,
-              line.file,
-              ...ownCodeOf(server),
-              ...(compiled?.access === "read" ? [compiled.folder] : []),
-            ],
-          },
+          wall: { ...wall, read: [...wall.read, line.file, ...ownCodeOf(server), ...compiled.read] },
         }),
       client: (era, revision) => this.#client(asks, era, revision, () => connection?.listChanged()),
       events: {
         said: (text) => services.log("info", text, "plugin"),
-        noise: (text, count) => 
+        noise: (text, count) => {
           if (count <= 5) services.log("warn", `It printed what is no message: ${text}`, "patchbay");
           if (count === 5)
-            services.log("warn", "It goes on printing where only messages belong.", "patchbay");,
+            services.log("warn", "It goes on printing where only messages belong.", "patchbay");
+        },
         tooLarge: () => services.reportError("It returned more than 32 MB at once, and is started again."),
       },
       known: this.#eras.get(known),
