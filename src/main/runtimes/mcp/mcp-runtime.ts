@@ -19,7 +19,7 @@ import { startFolder, wallOf } from "../wall-of.ts";
 import { ServerAsks } from "./asks/asks.ts";
 import { compiledOf, notCompiled } from "./compiled.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
-import type { Connection } from "./connection/connection.ts";
+import { Connection } from "./connection/connection.ts";
 import { connectRemote, placeOfServer, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
 import type { BroughtServers } from "./import/brought-servers.ts";
