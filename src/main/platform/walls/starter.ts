@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { release } from "node:os";
-import { useProxyVariable } from "./network/first-script.ts";
+import { useProxyVariable } from "./scratch/first-script.ts";
 import { type FilterKind, filterBytes } from "./seccomp.ts";
 import { isForLoader } from "./wrap.ts";
 

@@ -7,7 +7,7 @@ import { isAbsolute, join } from "node:path";
 import type { Duplex } from "node:stream";
 import type { HostExit } from "../../platform.ts";
 import { doorName, NetworkDoor } from "../network/door.ts";
-import { useProxyVariable } from "../network/first-script.ts";
+import { useProxyVariable } from "../scratch/first-script.ts";
 import { Scratch } from "../scratch/scratch.ts";
 import { trustIn } from "../secrets/trust.ts";
 import { proxyEnvironment } from "../starter.ts";

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
-import { firstFile } from "../network/first-script.ts";
 import { layOut, ownFiles, personsFiles } from "./bait.ts";
+import { firstFile } from "./first-script.ts";
 import { newFolder } from "./places.ts";
 
 /** For how long a spare is good, in milliseconds; after that something may have tidied up in it. */

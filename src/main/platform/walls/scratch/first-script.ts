@@ -1,6 +1,5 @@
 import http from "node:http";
 import { join } from "node:path";
-import type { Command } from "../walled.ts";
 
 /** Environment variable that makes Node obey the variables of proxies. */
 export const useProxyVariable = "NODE_USE_ENV_PROXY";
@@ -13,6 +12,11 @@ const [cacheVariable, ownCacheVariable] = ["NODE_COMPILE_CACHE", "PATCHBAY_COMPI
 
 /** The script as a file. */
 export const firstFile = { name: "first.cjs", content: `(${first.toString()})(require);\n` };
+
+interface Program {
+  file: string;
+  env: Record<string, string>;
+}
 
 /** What is added to the command of a walled Node. */
 export interface FirstScript {
@@ -28,7 +32,7 @@ export interface FirstScript {
  *
  * @param folder where {@link firstFile} lies; one of this wall alone, since who can write to it decides what runs
  */
-export function firstScript({ file, env }: Command, folder: string): FirstScript | null {
+export function firstScript({ file, env }: Program, folder: string): FirstScript | null {
   if (file !== process.execPath || !canBeLate) return null;
   const script = join(folder, firstFile.name);
   const { [cacheVariable]: cache, ...rest } = env;
