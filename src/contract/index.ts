@@ -21,6 +21,8 @@ export {
 export {
   type FilledPrompt,
   type FoundResources,
+  hasWords,
+  mostFound,
   mostSuggestions,
   type PromptArgument,
   type ResourceInfo,

@@ -42,6 +42,18 @@ export const resourceTemplateSchema = resourceInfoSchema
   .extend({ uriTemplate: z.string(), variables: z.array(z.string()).min(1) });
 export type ResourceTemplate = z.infer<typeof resourceTemplateSchema>;
 
+/** Whether all words occur in a text, whatever their case. */
+export function hasWords(text: string, words: string): boolean {
+  const where = text.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => where.includes(word));
+}
+
+/** Most resources that are told at once. */
+export const mostFound = 200;
+
 const owned = { owner: pluginKeySchema };
 /** What the plugins of an agent can read. `total`: how many fit the words, of which the first are here. */
 export const foundResourcesSchema = z.object({

@@ -133,8 +133,8 @@ export class GrantChanges {
     const { audit, pool, commit, find, at } = this.#options;
     await at(agentId, key, async () => {
       const { row } = find(agentId, key);
-      const names = pool.view(agentId, key).contributions?.tools.map(({ name }) => name) ?? [];
-      const tools = switched(row?.tools, names, wanted);
+      const listed = pool.view(agentId, key).contributions?.tools ?? [];
+      const tools = switched(row?.tools, listed, wanted);
       await commit({ agentId, key, values: new Map(), outdated: [], row: () => ({ tools }) });
       audit.record({ kind: "agent_plugin.tools_switched", agentId, pluginKey: key, ...wanted });
     });

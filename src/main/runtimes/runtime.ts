@@ -204,6 +204,8 @@ export interface InstanceContributions extends ScreenOffers {
   prompts: PromptInfo[];
   /** It can be asked for a list of what it can read by address. */
   resources?: true;
+  /** How often it said since its start that this list has changed; absent: never. */
+  resourceChanges?: number;
   channel: { name: string; webhook: boolean } | null;
   /** Sentences about what the core has left out, set by the core alone. */
   leftOut?: string[];

@@ -31,8 +31,10 @@ export function withheldOf(
 ): InstanceContributions {
   const held = said && pins?.heldOf(plugin, said);
   const heldAs = (kind: SaidKind, name: string) => held?.get(idOf({ kind, name }));
-  const names = contributions.tools.flatMap(({ name }) => (heldAs("tool", name) ? [] : [name]));
-  const states = switchedTools(names, switches);
+  const states = switchedTools(
+    contributions.tools.filter(({ name }) => !heldAs("tool", name)),
+    switches,
+  );
   const tools = contributions.tools.map((tool): ToolInfo => {
     const withheld = wordFor(heldAs("tool", tool.name), states.get(tool.name));
     const suspicious = (said && pins?.suspicionsOf(plugin, idOf({ kind: "tool", name: tool.name }))) || [];

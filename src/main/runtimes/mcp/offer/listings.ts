@@ -2,6 +2,7 @@ import { type Client, ProtocolError, SdkError } from "@modelcontextprotocol/clie
 import { PatchbayError, type Trust } from "../../../../contract/index.ts";
 import { cleanText } from "../../../../contract/shown/clean-text.ts";
 import type { InstanceContributions } from "../../runtime.ts";
+import { readingTools } from "../resources/reading-tools.ts";
 import { offeredPrompts } from "./listed-prompts.ts";
 import { type ListedTool, offeredTools } from "./listed-tools.ts";
 import { allPages } from "./pages.ts";
@@ -62,6 +63,7 @@ export class Listings {
         : [],
     ]);
     const { tools, ownNames, listed, mirrored, notes } = offeredTools(rawTools, { key, trust, mirrors });
+    const reading = has?.resources ? readingTools(this.#plugin, new Set(ownNames.keys())) : [];
     const known = new Map(before?.contributions.tools.map((tool) => [tool.name, tool]));
     const { prompts, notes: promptNotes } = offeredPrompts(rawPrompts);
     const whole = this.#client.getInstructions() ?? "";
@@ -71,7 +73,7 @@ export class Listings {
       listed,
       mirrored,
       contributions: {
-        tools: tools.map((tool) => {
+        tools: [...tools, ...reading].map((tool) => {
           const old = known.get(tool.name);
           return old && JSON.stringify(old) === JSON.stringify(tool) ? old : tool;
         }),

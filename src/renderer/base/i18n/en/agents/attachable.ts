@@ -20,7 +20,11 @@ export const attachableStrings = {
   "attachable.prompts": "Prompts",
   "attachable.promptsText": "You call them in the conversation with /{{plugin}}: and their name.",
   "attachable.resourcesText":
-    "It has something to read. Attach it in the conversation with the book beside the paper clip.",
+    "It has something to read. Attach it in the conversation with the book beside the paper clip. The agent reads by itself where you switch on list_resources and read_resource among its tools.",
+  "attachable.changed_one":
+    "It said {{count}} time since it started that what it has there is something else.",
+  "attachable.changed_other":
+    "It said {{count}} times since it started that what it has there is something else.",
   "attachable.saidByYou": "The prompt, as you",
   "attachable.saidByAgent": "The prompt, as the agent",
 };
