@@ -26,7 +26,10 @@ export {
   mostSuggestions,
   type PromptArgument,
   type ResourceInfo,
+  type ResourceLink,
   type ResourceTemplate,
+  resourceAddressSchema,
+  resourceLinkSchema,
   type SuggestionRequest,
 } from "./conversation/offered.ts";
 export { argumentsIn } from "./conversation/prompt-line.ts";

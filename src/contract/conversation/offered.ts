@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pluginKeySchema } from "../plugin.ts";
+import { cleanLine } from "../shown/clean-text.ts";
 
 /** One argument of a prompt of a plugin; its value is a text. */
 export const promptArgumentSchema = z.object({
@@ -23,6 +24,17 @@ export const filledPromptSchema = z.object({
   before: z.array(z.object({ role: z.enum(["user", "assistant"]), text: z.string() })).optional(),
 });
 export type FilledPrompt = z.infer<typeof filledPromptSchema>;
+
+/** An address that is shown as it is, so that nobody takes it for another one. */
+export const resourceAddressSchema = z
+  .string()
+  .min(1)
+  .max(8_000)
+  .refine((uri) => cleanLine(uri) === uri);
+
+/** What a tool's result points to, of its own plugin. */
+export const resourceLinkSchema = z.object({ uri: resourceAddressSchema, name: z.string().max(300) });
+export type ResourceLink = z.infer<typeof resourceLinkSchema>;
 
 /** Something that a plugin can read for a message, by its address. */
 export const resourceInfoSchema = z.object({

@@ -4,7 +4,9 @@ import { type ContentPart, isObject, problemFromWire } from "../../contract/inde
 /** The answer of a tool. What it says beside its text is structured content, where that is an object. */
 export function resultOf(answer: { content: readonly ContentPart[]; details?: unknown }): CallToolResult {
   return {
-    content: answer.content.map((part) => ({ ...part })),
+    content: answer.content.map((part) =>
+      part.type === "text" ? { type: "text" as const, text: part.text } : { ...part },
+    ),
     ...(isObject(answer.details) && { structuredContent: answer.details }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ContentPart, isPicture } from "../../../../contract/index.ts";
+import { type ContentPart, isPicture, resourceLinkSchema } from "../../../../contract/index.ts";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import type { PromptOutput, ToolOutput } from "../../plugin-call.ts";
 
@@ -73,7 +73,9 @@ async function partOf(part: z.infer<typeof partSchema>, keep: Keep): Promise<Con
   const link = linkSchema.safeParse(part);
   if (link.success) {
     const { uri, name, title } = link.data;
-    return { type: "text", text: `${title ?? name ?? "A resource"}: ${uri}` };
+    const called = title ?? name ?? "A resource";
+    const linked = resourceLinkSchema.safeParse({ uri, name: cleanLine(called).slice(0, 300) });
+    return { type: "text", text: `${called}: ${uri}`, ...(linked.success && { link: linked.data }) };
   }
   const resource = resourceSchema.safeParse(part);
   if (resource.success) return contentsPart(resource.data.resource, keep);
