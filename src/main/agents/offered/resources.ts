@@ -71,12 +71,13 @@ export class Resources {
     agentId: string,
     { owner: key, uri, name }: { owner: string; uri: string; name?: string | undefined },
     sessionId: string,
+    signal: AbortSignal,
   ): Promise<ResourceContent[]> {
-    const { signal } = new AbortController();
     try {
       const place = { agentId, owner: key, sessionId, caller: owner, signal };
       return (await callPlugin(this.options, { kind: "resource", uri }, place)).contents;
     } catch (error) {
+      if (signal.aborted) throw error;
       const why = error instanceof Error ? error.message : String(error);
       throw new PatchbayError("RESOURCE_UNREADABLE", `${name ?? uri} of ${key} cannot be read: ${why}`, {
         details: { resource: name ?? uri, plugin: key },
