@@ -46,12 +46,14 @@ export function withheldOf(
     };
   });
   const toolsets = contributions.toolsets.filter(({ id }) => !heldAs("instructions", id));
-  const prompts = contributions.prompts.filter(({ name }) => !heldAs("prompt", name));
+  const isHeld = ({ name }: { name: string }) => heldAs("prompt", name) !== undefined;
+  const prompts = contributions.prompts.filter((prompt) => !isHeld(prompt));
+  const heldPrompts = contributions.prompts.filter(isHeld);
   const isWhole =
     tools.every((tool, at) => tool === contributions.tools[at]) &&
     toolsets.length === contributions.toolsets.length &&
-    prompts.length === contributions.prompts.length;
-  return isWhole ? contributions : { ...contributions, tools, toolsets, prompts };
+    heldPrompts.length === 0;
+  return isWhole ? contributions : { ...contributions, tools, toolsets, prompts, heldPrompts };
 }
 
 function wordFor(
