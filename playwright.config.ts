@@ -56,8 +56,8 @@ delete process.env.NODE_COMPILE_CACHE;
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
-  // Each spec has an app, a home folder and a page of its own.
-  workers: 2,
+  // Each spec has an app, a home folder and a page of its own, and waits for a third of its time.
+  workers: 3,
   forbidOnly: true,
   timeout: 60_000,
   // Machines that run several suites at once are slow; what must be quick says so in its own spec.

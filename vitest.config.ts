@@ -7,7 +7,8 @@ const patient = { poll: { timeout: 15_000 } };
 
 /**
  * Unit tests stand beside the code (`src/**`, `packages/**`, `plugins/**`); integration tests with real processes,
- * registries and servers stand in `test/`. Both need the bundles: `npm run build` first.
+ * registries and servers stand in `test/`. Both need the bundles: `npm run build` first. The files of unit tests share
+ * processes (`isolate: false`): loading what they test for each would be most of their work.
  */
 export default defineConfig({
   test: {
@@ -18,13 +19,21 @@ export default defineConfig({
           name: "unit",
           include: ["{src,packages,plugins}/**/*.test.ts"],
           exclude: ["**/node_modules/**", "src/renderer/**"],
+          setupFiles: ["test/support/own-environment.ts"],
+          isolate: false,
+          maxWorkers: 2,
           testTimeout: 20_000,
           expect: patient,
         },
       },
       {
         define: mirrored,
-        test: { name: "renderer", include: ["src/renderer/**/*.test.{ts,tsx}"], environment: "node" },
+        test: {
+          name: "renderer",
+          include: ["src/renderer/**/*.test.{ts,tsx}"],
+          environment: "node",
+          maxWorkers: 2,
+        },
       },
       {
         test: {
@@ -34,8 +43,10 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: patient,
-          // Most of their time is spent waiting; more than two at once would take each other's cores.
-          maxWorkers: 2,
+          // On two cores: each waits for processes and servers for a third of its time.
+          maxWorkers: 3,
+          // Vitest runs projects with different numbers of workers after each other, and wants to be told in which order.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -77,6 +77,20 @@ test("a tool is called from a form of its schema, through the whole pipeline and
   await history.getByRole("button", { name: "Use again" }).last().click();
   await expect(tool.getByLabel("Label")).toHaveValue("first");
   await expect(tool.getByLabel("Jobs")).toHaveValue("4");
+
+  // Both calls belong to no turn: they stand in a list of their own, each on a timeline.
+  await page.getByRole("tab", { name: "Calls" }).click();
+  const calls = page.getByRole("region", { name: "Calls outside of turns" }).getByRole("button");
+  await expect(calls).toHaveText([/forge\.build.*by you · Straight.*done/, /forge\.build.*by you.*done/]);
+  const rows = page.getByRole("tree", { name: "Timeline of the turn" }).getByRole("treeitem");
+  await expect(rows.filter({ hasText: "tool.before" })).toHaveCount(0);
+  await calls.last().click();
+  await expect(rows.filter({ hasText: /tool\.before.*Nudge/ })).toHaveCount(1);
+  await rows.first().click();
+  await expect(page.getByRole("region", { name: /^What happened/ })).toContainText(
+    "forge.build was called by you, and it worked.",
+  );
+  await expectNoViolationsInBoth(page, "calls outside of turns");
 });
 
 test("arguments are typed as JSON too, and what is wrong there is named at its line", async ({ app }) => {

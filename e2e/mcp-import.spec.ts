@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clientFiles, everythingIn, keys, writeHome } from "../test/mcp/other-clients.ts";
-import { codeOf } from "../test/mcp/server-folder.ts";
+import { codeOf, serverFolder } from "../test/mcp/server-folder.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
 import { test as base, expect } from "./support/served.ts";
 
@@ -88,9 +88,11 @@ test("a name that is taken is left out, until the person says what to do", async
   app,
   page,
   serveOpen,
+  userHome,
 }) => {
   await serveOpen();
   await app.install('{"tickets": {"url": "https://tickets.example/mcp"}}');
+  await app.install(await serverFolder(join(userHome ?? "", "old"), "legacy", { key: "codex" }));
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Sources" }).click();
   const tickets = page.getByRole("article", { name: "tickets" });
@@ -98,13 +100,21 @@ test("a name that is taken is left out, until the person says what to do", async
   await expect(tickets.getByRole("checkbox")).toBeDisabled();
   await tickets.getByRole("combobox").selectOption({ label: "Bring it as “tickets-2”" });
   await expect(tickets.getByRole("checkbox")).toBeChecked();
-  await page.getByRole("article", { name: "codex" }).getByRole("checkbox").uncheck();
-  await page.getByRole("button", { name: "Bring 1 server" }).click();
-  await page.getByRole("button", { name: "Agree and install 1" }).click();
+  const codex = page.getByRole("article", { name: "codex" });
+  await codex.getByRole("combobox").selectOption({ label: "Replace codex" });
+  await page.getByRole("button", { name: "Bring 2 servers" }).click();
+  await expect(codex.getByText("It takes the place of codex, which is removed then.")).toBeVisible();
+  const installed = async () =>
+    (await app.ask<{ manifestKey: string; packageName: string }[]>("GET", "/plugins")).map(
+      ({ manifestKey, packageName }) => `${manifestKey} ${packageName}`,
+    );
+  // Nothing of the installed one is gone before the word for its successor is given.
+  expect(await installed()).toContain("codex example/codex");
+  await expectNoViolationsInBoth(page, "what is replaced, before the word for it");
+  await page.getByRole("button", { name: "Agree and install 2" }).click();
   await expect(tickets.getByText("Switched on for Helper")).toBeVisible();
-  expect(
-    (await app.ask<{ manifestKey: string }[]>("GET", "/plugins")).map((one) => one.manifestKey),
-  ).toContain("tickets-2");
+  await expect(codex.getByText("Switched on for Helper")).toBeVisible();
+  expect(await installed()).toEqual(expect.arrayContaining(["codex codex", "tickets-2 tickets"]));
 });
 
 test("the welcome offers what other programs have", async ({ page, serve }) => {

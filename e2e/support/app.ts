@@ -50,7 +50,9 @@ export class App {
   async install(spec: string): Promise<void> {
     const job = await this.ask<{ id: string }>("POST", "/jobs", { spec, yes: true });
     await expect
-      .poll(async () => (await this.ask<{ status: string }>("GET", `/jobs/${job.id}`)).status)
+      .poll(async () => (await this.ask<{ status: string }>("GET", `/jobs/${job.id}`)).status, {
+        intervals: [50, 50, 100],
+      })
       .toBe("done");
   }
 

@@ -1,4 +1,4 @@
-/** Which integration files begin first, so that both workers end together and nobody waits for one long file at the end. */
+/** Which integration files begin first, so that all workers end together and nobody waits for one long file at the end. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take more than ten seconds on an idle machine with two cores, the longest first. */

@@ -11,7 +11,7 @@ import { askedRows } from "./terminal/asked-words.ts";
 import { reachLines } from "./terminal/consent-words.ts";
 import { table } from "./terminal/output.ts";
 import { settingsText } from "./terminal/settings-words.ts";
-import { sourceRows } from "./terminal/source-words.ts";
+import { pageRows, sourceRows } from "./terminal/source-words.ts";
 import { capabilityText, nameAndVersion, notRun, stateText } from "./terminal/words.ts";
 
 /** Everything about an installed plugin, as rows of a label and a value. */
@@ -28,6 +28,7 @@ export function describePlugin(plugin: PluginView): string {
     ...askedRows(plugin.consent),
     ...asksRows(plugin),
     ...sourceRows(plugin.source, { publisher: plugin.declaration.publisher, trust: plugin.trust }),
+    ...pageRows(plugin.declaration),
     ["Installed", plugin.source.installedAt],
     ["Used by", plugin.enabledFor.join(", ") || "no agent"],
     ["Kept", plugin.previous.map((version) => version.packageVersion).join(", ") || "no older version"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asksSchema, permissionsSchema } from "./asks.ts";
 import { adviceSchema, serverWaySchema } from "./found/mcp-list.ts";
+import { pluginAboutSchema } from "./found/plugin-about.ts";
 import { grantsSchema } from "./grants.ts";
 import { wallNames } from "./permissions/view.ts";
 import {
@@ -56,6 +57,11 @@ export const installRequestSchema = z.object({
    * and its channel are named after it.
    */
   key: pluginKeySchema.optional(),
+  /**
+   * Take the place of the installed plugin that has its key, although that is another package. The question of consent
+   * names it. With a consent in advance the agents' settings stay, without secrets and rules.
+   */
+  replace: z.boolean().default(false),
 });
 export type InstallRequest = z.infer<typeof installRequestSchema>;
 
@@ -153,6 +159,9 @@ export const consentSchema = z.object({
   hasScripts: z.boolean(),
   /** Its texts in further languages. */
   words: pluginWordsSchema.optional(),
+  homepage: z.string().optional(),
+  /** What its author says of it besides; no pictures, which could be drawn like a part of the card. */
+  about: pluginAboutSchema.omit({ screenshots: true }).optional(),
   /** Why the installation is refused unless the person accepts this risk (`acceptRisk`). */
   risk: z.string().optional(),
   /** What the plugin wants that makes the risk, for screens of other languages. Absent in jobs of older versions. */
@@ -173,6 +182,8 @@ export const consentSchema = z.object({
   /** The same, for screens of other languages. Absent in jobs of older versions. */
   grown: z.array(growthSchema).default([]),
   replaces: z.string().optional(),
+  /** The installed plugin of another package whose place it takes. Absent: there is none. */
+  takesPlaceOf: z.object({ displayName: z.string(), packageName: z.string() }).optional(),
 });
 export type Consent = z.infer<typeof consentSchema>;
 
@@ -231,6 +242,8 @@ export const catalogEntrySchema = z.object({
   trust: trustSchema,
   homepage: z.string().optional(),
   icon: z.string().optional(),
+  /** It has one to be asked for (`catalog.icon`). */
+  hasIcon: z.literal(true).optional(),
   /** A package of a registry that does not say that it is a plugin; it was asked for by exactly its name. */
   foreign: z.literal(true).optional(),
   /** The permissions by the catalogue's word; those of the package itself are read when it is inspected. */

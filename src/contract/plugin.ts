@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asksSchema } from "./asks.ts";
 import { adviceSchema } from "./found/mcp-list.ts";
+import { pluginAboutSchema } from "./found/plugin-about.ts";
 import { exactHostSchema, grantsSchema } from "./grants.ts";
 import { languages } from "./languages.ts";
 import { pluginKeyPattern } from "./names.ts";
@@ -145,6 +146,8 @@ export const pluginSourceSchema = z.object({
   filesHash: z.string().optional(),
   /** Absent for what comes from no registry, and for what was installed before this was looked at. */
   vouched: vouchedSchema.optional(),
+  /** It is a bundle with a signature, which Patchbay cut off and did not check: it proves nothing here. Absent: it has none. */
+  signatureUnchecked: z.literal(true).optional(),
   installedAt: z.iso.datetime(),
 });
 export type PluginSource = z.infer<typeof pluginSourceSchema>;
@@ -190,6 +193,8 @@ export const declarationSchema = z.object({
   helpUrl: z.string().optional(),
   publisher: z.string().optional(),
   license: z.string().optional(),
+  /** What its author says of it besides. */
+  about: pluginAboutSchema.optional(),
   /** Data URL of at most 64 KiB. */
   icon: z.string().optional(),
   /** The plugin brings a setup of its own, in its manifest or in its channel. */

@@ -51,6 +51,8 @@ export const setupAboutSchema = z.discriminatedUnion("kind", [
     provider: z.string(),
     scopes: z.array(z.string()),
     more: z.array(z.string()),
+    /** The client that came with the server and is used there; `secret`: its secret is sent to the provider. */
+    client: z.object({ id: z.string(), secret: z.boolean() }).optional(),
   }),
   /** The provider knows no apps that it was not told of: the person makes a client id there. */
   z.object({ kind: z.literal("client-id"), provider: z.string() }),

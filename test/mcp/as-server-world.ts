@@ -12,6 +12,7 @@ import { createApp } from "../../src/main/app/create-app.ts";
 import { callerHere } from "../../src/main/authority/index.ts";
 import { testPlatform } from "../catalog/support.ts";
 import { writeFiles } from "../support/fixture-plugin.ts";
+import { serverFolder } from "./server-folder.ts";
 
 const bin = resolve("bin/patchbay");
 const hello = resolve("test/fixtures/fledge/hello");
@@ -41,12 +42,14 @@ export default {
     },
   },
 };`;
-/** Refuses every call whose text speaks of gold. */
+/** Refuses every call whose text speaks of gold, and covers what is read of the plugin `twin`. */
 const warden = `export default {
   manifestVersion: 1, key: "warden", displayName: "Warden", description: "Guards.",
-  hooks: { events: ["tool.before@v1"], async start(_config, ctx) {
+  hooks: { events: ["tool.before@v1", "tool.result@v1"], async start(_config, ctx) {
     ctx.on("tool.before@v1", ({ args }) =>
       JSON.stringify(args).includes("gold") ? { allow: false, reason: "It is about gold" } : { allow: true });
+    ctx.on("tool.result@v1", ({ toolName }) =>
+      toolName === "resources:twin" ? { content: [{ type: "text", text: "covered" }] } : undefined);
     return { stop: async () => {} };
   } },
 };`;
@@ -63,8 +66,14 @@ export class ServedHome {
     this.home = join(folder, "home");
   }
 
-  /** @param policy the rules of the agent `ada` */
-  static async make(policy: Rule[] = [{ tool: "*", effect: "allow" }]): Promise<ServedHome> {
+  /**
+   * @param policy the rules of the agent `ada`
+   * @param servers plugins that are MCP servers of the tests, by their keys
+   */
+  static async make(
+    policy: Rule[] = [{ tool: "*", effect: "allow" }],
+    servers: Record<string, Parameters<typeof serverFolder>[1]> = {},
+  ): Promise<ServedHome> {
     const made = new ServedHome(await mkdtemp(join(tmpdir(), "patchbay-served-")));
     const sources = { kit, warden };
     for (const [name, text] of Object.entries(sources))
@@ -72,13 +81,16 @@ export class ServedHome {
         "package.json": JSON.stringify({ name, version: "1.0.0", type: "module", exports: "./index.js" }),
         "index.js": text,
       });
+    for (const [key, name] of Object.entries(servers))
+      await serverFolder(join(made.folder, key), name, { key });
+    const folders = [...Object.keys(sources), ...Object.keys(servers)].map((name) => join(made.folder, name));
     await made.here(async (client) => {
-      for (const spec of [hello, ...Object.keys(sources).map((name) => join(made.folder, name))]) {
+      for (const spec of [hello, ...folders]) {
         const { id } = await client.jobs.install({ spec, yes: true });
         for await (const job of await client.jobs.watch({ id })) if (job.endedAt) break;
       }
       for (const id of ["ada", "ben"]) await client.agents.create({ id, name: id, policy });
-      for (const key of ["kit", "warden", "fledge-hello"])
+      for (const key of ["kit", "warden", "fledge-hello", ...Object.keys(servers)])
         await client.agentPlugins.set({ agentId: "ada", key, enabled: true });
     });
     return made;

@@ -1,10 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dialog, DialogAnswer } from "../../src/contract/index.ts";
 import { McpApp } from "./mcp-app.ts";
-import { serverFolder } from "./server-folder.ts";
+import { addressFolder, serverFolder } from "./server-folder.ts";
 import { legacyAsker } from "./servers/asking/legacy.ts";
 import { modernAsker } from "./servers/asking/modern.ts";
 import { HttpServer, legacySessions, modernServing } from "./servers/over-http.ts";
@@ -30,15 +29,7 @@ beforeAll(async () => {
   ] as const) {
     const server = await HttpServer.open(handler);
     servers.push(server);
-    const dir = join(app.root, key);
-    await mkdir(dir);
-    const file = {
-      schema: 1,
-      name: key,
-      origin: { kind: "manual" },
-      server: { type: "remote", url: server.url },
-    };
-    await writeFile(join(dir, "patchbay-mcp.json"), JSON.stringify(file));
+    const dir = await addressFolder(join(app.root, key), key, server.url);
     expect(await app.install(dir)).toMatchObject({ status: "done" });
     expect((await app.switchOn(key)).instance).toMatchObject({ state: "running" });
   }

@@ -3,6 +3,10 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Zippable, zipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { describePlugin } from "../../src/cli/plugin-words.ts";
+import { describeConsent } from "../../src/cli/terminal/consent-words.ts";
+import type { Consent } from "../../src/contract/index.ts";
+import { pngOf } from "../pictures/png.ts";
 import { McpApp } from "./mcp-app.ts";
 import { codeOf } from "./server-folder.ts";
 
@@ -62,7 +66,7 @@ test("a bundle is described from its manifest, asks for its settings, and runs",
   expect(await app.call("parcels__echo", { text: "hello" })).toMatchObject({ text: "hello!" });
 });
 
-test("a signature behind the archive is cut off", async () => {
+test("a signature behind the archive is cut off, and is said not to be checked", async () => {
   const signature = Buffer.concat([
     Buffer.from("MCPB_SIG_V1"),
     Buffer.from([4, 0, 0, 0]),
@@ -74,15 +78,25 @@ test("a signature behind the archive is cut off", async () => {
     await withServer({ name: "signed", display_name: "Signed" }),
     signature,
   );
-  expect(await app.install(signed)).toMatchObject({ status: "done" });
+  const job = await app.install(signed);
+  expect(job).toMatchObject({ status: "done", consent: { source: { signatureUnchecked: true } } });
+  expect(describeConsent(job.consent as Consent)).toMatch(
+    /^ {2}Signature: not checked: the bundle is signed/m,
+  );
+  const plugin = await app.client.plugins.get({ key: "signed" });
+  expect(plugin.source.signatureUnchecked).toBe(true);
+  expect(describePlugin(plugin)).toMatch(/^Signature +not checked/m);
+  const unsigned = await app.client.plugins.get({ key: "parcels" });
+  expect(unsigned.source.signatureUnchecked).toBeUndefined();
 });
 
-const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+const png = pngOf([20, 120, 90]);
 test.each<[string, string, Uint8Array, string | undefined]>([
   ["a picture", "icon.png", png, `data:image/png;base64,${png.toString("base64")}`],
   ["a drawing that calls itself a picture", "icon.png", text("<svg onload='x()'/>"), undefined],
   ["a drawing", "icon.svg", text("<svg/>"), undefined],
   ["one that is too large", "icon.png", Buffer.concat([png, Buffer.alloc(64 * 1024)]), undefined],
+  ["one that unpacks to 60,000 pixels", "icon.png", pngOf([0, 0, 0], 8, 60_000), undefined],
   ["one outside of the bundle", "../icon.png", png, undefined],
 ])(
   "the icon of a bundle is shown only if it is a small picture inside of it: %s",
@@ -97,6 +111,109 @@ test.each<[string, string, Uint8Array, string | undefined]>([
     expect(installed?.declaration.icon).toBe(shown);
   },
 );
+
+test("what a bundle says of itself is shown as far as it holds: pages of https, pictures inside of it", async () => {
+  const files = await withServer({
+    name: "told",
+    display_name: "Told",
+    icon: "missing.png",
+    icons: [{ src: "https://acme.example/icon.png" }, { src: "small.png", size: "64x64" }],
+    long_description: "# Told\n\nIt \u202etells\u202c ![you](https://spy.example/pixel.png).",
+    homepage: "http://acme.example",
+    documentation: "https://docs.acme.example/told",
+    support: "javascript:alert(1)",
+    repository: { type: "git", url: "git+https://code.acme.example/told" },
+    privacy_policies: [
+      "https://acme.example/privacy",
+      "https://acme.example@evil.example/",
+      "file:///etc/passwd",
+    ],
+    screenshots: [
+      "one.png",
+      "../two.png",
+      "three.svg",
+      "huge.png",
+      "https://acme.example/four.png",
+      "bomb.png",
+    ],
+    license: "MIT",
+  } as object);
+  const file = await bundle("told.mcpb", {
+    ...files,
+    "small.png": png,
+    "one.png": png,
+    "three.svg": text("<svg onload='x()'/>"),
+    "huge.png": Buffer.concat([png, Buffer.alloc(1024 * 1024)]),
+    "bomb.png": pngOf([0, 0, 0], 8, 60_000),
+  });
+  const job = await app.install(file);
+  const said = {
+    longDescription: expect.stringMatching(/^# Told\n\nIt \ufffdtells\ufffd !\[you\]/),
+    documentation: "https://docs.acme.example/told",
+    repository: "https://code.acme.example/told",
+    privacyPolicies: ["https://acme.example/privacy"],
+  };
+  expect(job).toMatchObject({ status: "done", problem: null });
+  expect(job.consent?.about).toEqual(said);
+  expect(job.consent?.homepage).toBeUndefined();
+  expect(describeConsent(job.consent as Consent)).toContain(
+    "  Privacy policy: https://acme.example/privacy\n",
+  );
+  const { declaration } = await app.client.plugins.get({ key: "told" });
+  expect(declaration).toMatchObject({ icon: expect.stringMatching(/^data:image\/png/), license: "MIT" });
+  expect(declaration.about).toEqual({ ...said, screenshots: ["one.png"] });
+  const shown = app.client.plugins.screenshot({ key: "told", number: 0 });
+  expect(await shown).toEqual({ picture: `data:image/png;base64,${png.toString("base64")}` });
+  await expect(app.client.plugins.screenshot({ key: "told", number: 1 })).rejects.toThrow("no such picture");
+});
+
+const german = {
+  display_name: "Pakete von Patchbay",
+  description: "Sagt, wo Pakete sind.",
+  long_description: "Viel zu sagen.",
+  user_config: { loud: { title: "Laut", description: "Besuchen Sie evil.example" } },
+};
+const inGerman = {
+  [manifest.description]: german.description,
+  "Much to say.": german.long_description,
+  Loud: "Laut",
+};
+test.each<[string, object, Zippable, object, string]>([
+  ["in its own place", {}, { "mcpb-resources": { "de.json": text(german) } }, inGerman, manifest.description],
+  [
+    "in another place",
+    { resources: "texts/${locale}/all.json", default_locale: "en-GB" },
+    { texts: { "de-DE": { "all.json": text(german) } } },
+    inGerman,
+    manifest.description,
+  ],
+  [
+    "from outside of it",
+    { resources: "../../${locale}.json" },
+    { "mcpb-resources": { "de.json": text(german) } },
+    {},
+    manifest.description,
+  ],
+  ["of a wrong form", {}, { "mcpb-resources": { "de.json": text("[1") } }, {}, manifest.description],
+  [
+    "the other way round",
+    { default_locale: "de-DE" },
+    { "mcpb-resources": { "en-US.json": text({ description: "Says it in English." }) } },
+    { "Says it in English.": manifest.description },
+    "Says it in English.",
+  ],
+])("the texts of a bundle in German: %s", async (name, localization, more, words, description) => {
+  const key = `words-${name.replaceAll(" ", "-")}`;
+  const about = { name: key, display_name: key, long_description: "Much to say.", localization };
+  const user_config = { loud: { type: "string", title: "Loud", description: "Louder." } };
+  const files = await withServer({ ...about, user_config } as object);
+  expect(await app.install(await bundle(`${key}.mcpb`, { ...files, ...more }))).toMatchObject({
+    problem: null,
+  });
+  const plugin = await app.client.plugins.get({ key });
+  expect(plugin).toMatchObject({ displayName: key, description });
+  expect(plugin.declaration.words?.de ?? {}).toEqual(words);
+});
 
 test.each<[string, Zippable, string, RegExp]>([
   ["a path that leads out", { "../evil.js": text("1") }, "UNSAFE_PACKAGE", /leads out of its folder/],

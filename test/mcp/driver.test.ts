@@ -1,10 +1,13 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { DriveReport } from "../../src/cli/mcp-client/drive.ts";
 import { type Bench, openBench } from "../cli/support.ts";
+import { ClientDocument } from "./servers/client-document.ts";
 import { HttpServer, modernHandler, sessionHandler, sseHandler } from "./servers/over-http.ts";
 import { redirectsAtOnce } from "./servers/redirects-at-once.ts";
 
@@ -108,11 +111,33 @@ test.each(["none", "client_secret_basic", "client_secret_post"] as const)(
     expect(report).toMatchObject({ era: "legacy", tools: [{ name: "era", outcome: "done" }], problems: [] });
     expect(code).toBe(0);
     expect(seen).toEqual([
-      { scope: "list", resource: url, auth: clientAuth },
-      { scope: expect.stringMatching(/\bcall\b/), resource: url, auth: clientAuth },
+      { client: "made-for-you", scope: "list", resource: url, auth: clientAuth },
+      { client: "made-for-you", scope: "list call", resource: url, auth: clientAuth },
     ]);
   },
 );
+
+test("it is known by a public document where the provider takes one", async () => {
+  const document = await ClientDocument.open();
+  try {
+    const authority = join(bench.home, "authority.pem");
+    await mkdir(bench.home, { recursive: true });
+    await writeFile(authority, document.authority);
+    let origin = "";
+    const { handle, seen } = redirectsAtOnce("none", () => origin, true);
+    const { url } = await open(handle);
+    origin = new URL(url).origin;
+    const { code, stdout } = await bench.patchbay(
+      ["mcp-client", "--client-metadata-url", document.url, "--url", url],
+      { env: { NODE_EXTRA_CA_CERTS: authority } },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ tools: [{ name: "era", outcome: "done" }], problems: [] });
+    expect(code).toBe(0);
+    expect(seen).toMatchObject([{ client: document.url }, { client: document.url, scope: "list call" }]);
+  } finally {
+    await document.close();
+  }
+});
 
 test("one that does not answer is left after the time that was given", async () => {
   const { url } = await open(() => {});
@@ -126,6 +151,10 @@ test("one that does not answer is left after the time that was given", async () 
 test.each([
   [[], "an address is missing"],
   [["--url", "http://127.0.0.1:1", "--header", "nonsense"], "--header expects"],
+  [
+    ["--client-metadata-url", "patchbay.json", "http://127.0.0.1:1"],
+    "--client-metadata-url expects an address",
+  ],
   [["--url", "http://127.0.0.1:1", "--timeout", "long"], "--timeout expects seconds"],
 ])("%j is bad usage", async (args, says) => {
   const { code, stderr } = await bench.patchbay(["mcp-client", ...args]);

@@ -57,6 +57,8 @@ test("servers of a file are installed and handed over to an agent; a taken name 
   });
   const renamed = await bench.patchbay([...args, "--clash", "rename"], { env: env() });
   expect(renamed.json()).toMatchObject({ servers: [{ installed: true, key: "srv-2" }] });
+  const replaced = await bench.patchbay([...args, "--clash", "replace"], { env: env() });
+  expect(replaced.json()).toMatchObject({ servers: [{ installed: true, key: "srv", switchedOn: true }] });
   const nothing = await bench.patchbay(["import", "mcp", "--from", "nobody"], { env: env() });
   expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining("no program is called so")]);
 });

@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Job } from "../../src/contract/index.ts";
 import { leaksIn } from "../support/spellings.ts";
 import { startVerdaccio, type TestRegistry } from "../support/verdaccio.ts";
 import { McpApp } from "./mcp-app.ts";
 import { everythingIn, keys, writeHome } from "./other-clients.ts";
-import { codeOf } from "./server-folder.ts";
+import { codeOf, serverFolder } from "./server-folder.ts";
 import { HttpServer, sessionHandler } from "./servers/over-http.ts";
 
 let home: string;
@@ -153,6 +154,63 @@ test("a typed command line and a pasted snippet are installed without their text
   });
   await expect(app.client.jobs.install({ spec: "npx -y x | sh" })).rejects.toMatchObject({
     message: expect.stringContaining("which only a shell understands"),
+  });
+});
+
+test("a server takes the place of another plugin once that is agreed to, and has its settings without its secrets", async () => {
+  const { client, agentId } = app;
+  const settled = async (id: string, is: (job: Job) => boolean) => {
+    for await (const job of await client.jobs.watch({ id })) if (is(job)) return job;
+    throw new Error("the job went nowhere");
+  };
+  const folder = await serverFolder(join(home, "old"), "legacy", {
+    key: "swap",
+    file: {
+      server: { type: "node", entry: "server.mjs", args: [], env: { LOUD: { input: "KEY" } } },
+      inputs: [{ name: "REGION" }, { name: "KEY", secret: true }],
+    },
+  });
+  expect(await app.install(folder)).toMatchObject({ status: "done", pluginKey: "swap" });
+  const config = { REGION: "eu", KEY: keys.password };
+  expect(await app.switchOn("swap", config)).toMatchObject({ instance: { state: "running" } });
+
+  const text = `{"swap": {"command": "npx", "args": ["-y", "@acme/tickets", "--region=\${REGION}", "--key=\${KEY}"]}}`;
+  const [given] = await client.plugins.given({ text });
+  expect(given?.server?.takenBy).toBe("swap");
+  const spec = given?.spec ?? "";
+  const refused = await client.jobs.install({ spec });
+  expect((await settled(refused.id, ({ endedAt }) => endedAt !== null)).problem).toMatchObject({
+    code: "KEY_TAKEN",
+  });
+
+  const isAsked = ({ status, endedAt }: Job) => status === "waiting" || endedAt !== null;
+  const first = await client.jobs.install({ spec, replace: true });
+  expect((await settled(first.id, isAsked)).consent).toMatchObject({
+    takesPlaceOf: { displayName: "swap", packageName: "example/swap" },
+    replaces: "1.0.0",
+    inheritance: { settings: 1, secrets: [expect.stringContaining("KEY")] },
+  });
+  await client.jobs.consent({ id: first.id, accept: false });
+  await settled(first.id, ({ endedAt }) => endedAt !== null);
+  // A no leaves the other one as it was, with its settings.
+  expect(await client.agentPlugins.get({ agentId, key: "swap" })).toMatchObject({
+    instance: { state: "running" },
+    config: { REGION: "eu" },
+  });
+
+  const again = await client.jobs.install({ spec, replace: true });
+  await settled(again.id, isAsked);
+  await client.jobs.consent({ id: again.id, accept: true, inherit: { settings: true } });
+  expect(await settled(again.id, ({ endedAt }) => endedAt !== null)).toMatchObject({ status: "done" });
+  expect(await client.plugins.get({ key: "swap" })).toMatchObject({ packageName: "@acme/tickets" });
+  const view = await client.agentPlugins.get({ agentId, key: "swap" });
+  expect(view).toMatchObject({ enabled: false, config: { REGION: "eu" } });
+  await client.agentPlugins.bring({ agentId, key: "swap" });
+  // Another package than the one that was asked for its word gets no secret of it.
+  expect(await client.agentPlugins.get({ agentId, key: "swap" })).toMatchObject({
+    enabled: true,
+    instance: { state: "needs_setup" },
+    config: { REGION: "eu" },
   });
 });
 

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createNetServer, type Server } from "node:net";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describePlugin } from "../../src/cli/plugin-words.ts";
+import { pngOf } from "../pictures/png.ts";
 import { McpApp } from "./mcp-app.ts";
 import { codeOf } from "./server-folder.ts";
-import { HttpServer, sessionHandler } from "./servers/over-http.ts";
+import { HttpServer, type OldSaid, sessionHandler } from "./servers/over-http.ts";
 import { type Listed, LocalRegistry } from "./servers/registry.ts";
 
 const official = "io.modelcontextprotocol.registry/official";
@@ -19,10 +20,24 @@ let registry: LocalRegistry;
 let remote: HttpServer;
 let files: ReturnType<typeof createServer>;
 let bundle: { url: string; sha256: string };
+const png = pngOf([20, 120, 90]);
+const icon = `data:image/png;base64,${png.toString("base64")}`;
+const remoteSays: OldSaid = {};
+/** Something inside of the person's network that counts who comes. */
+let came = 0;
+const counting = createNetServer((socket) => {
+  came += 1;
+  socket.destroy();
+});
+async function listening(server: Server): Promise<AddressInfo> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server.address() as AddressInfo;
+}
 
 beforeAll(async () => {
   app = await McpApp.open();
-  remote = await HttpServer.open(sessionHandler());
+  remote = await HttpServer.open(sessionHandler(remoteSays));
+  const inside = (await listening(counting)).port;
   const manifest = {
     manifest_version: "0.3",
     name: "bundled",
@@ -96,14 +111,35 @@ beforeAll(async () => {
       },
     },
     { server: { name: "no name", version: "1" } },
+    {
+      server: {
+        // Its name proves that this address is its own.
+        name: "1.0.0.127/inside",
+        description: "x",
+        version: "1.0.0",
+        remotes: [{ type: "sse", url: remote.url }],
+        icons: [{ src: `https://127.0.0.1:${inside}/icon.png` }],
+      },
+    },
   ];
   registry = await LocalRegistry.open(entries);
+  const [far, bundled, forged] = entries;
+  registry.files.set("/icons/far.png", png);
+  registry.files.set("/icons/drawn.png", Buffer.from(`<svg onload="x()"/>${" ".repeat(40)}`));
+  registry.files.set("/icons/huge.png", Buffer.concat([png, Buffer.alloc(64 * 1024)]));
+  const lies = (...paths: string[]) => paths.map((path) => ({ src: new URL(path, registry.url).href }));
+  Object.assign(far?.server ?? {}, { icons: lies("/icons/drawn.png", "/icons/far.png") });
+  Object.assign(bundled?.server ?? {}, {
+    icons: lies("/icons/drawn.png", "/icons/huge.png", "/icons/none.png"),
+  });
+  Object.assign(forged?.server ?? {}, { icons: [{ src: `http://127.0.0.1:${inside}/icon.png` }] });
   await app.client.app.updateSettings({ mcpRegistry: registry.url });
 });
 afterAll(async () => {
   await app?.close();
   await Promise.all([registry?.close(), remote?.close()]);
   files?.close();
+  counting.close();
 });
 
 const search = (query: string) => app.client.catalog.search({ query, scope: "catalogues" });
@@ -141,6 +177,29 @@ test("a second look within the hour asks for nothing", async () => {
   expect(registry.asked.length).toBe(before);
 });
 
+test("icons of the registry are fetched when somebody looks, once, and only where they are small pictures", async () => {
+  const { entries } = await search("");
+  const hasIcon = entries.flatMap((entry) => (entry.hasIcon ? [entry.packageName] : []));
+  expect(hasIcon).toEqual(["com.acme/remote", "com.acme/bundled", "1.0.0.127/inside"]);
+  expect(registry.asked.filter((path) => path.startsWith("/icons/"))).toEqual([]);
+  const iconOf = async (packageName: string) => (await app.client.catalog.icon({ packageName })).icon;
+  expect(await Promise.all([iconOf("com.acme/remote"), iconOf("com.acme/remote")])).toEqual([icon, icon]);
+  expect(await iconOf("com.acme/bundled")).toBeNull();
+  expect(await iconOf("com.acme/remote")).toBe(icon);
+  expect(registry.asked.filter((path) => path.startsWith("/icons/")).sort()).toEqual([
+    "/icons/drawn.png",
+    "/icons/far.png",
+    "/icons/huge.png",
+    "/icons/none.png",
+  ]);
+});
+
+test("an icon inside of the person's network is not asked for, whatever its server's name proves", async () => {
+  for (const packageName of ["1.0.0.127/inside", "com.acme/forged", "com.acme/unknown"])
+    expect(await app.client.catalog.icon({ packageName })).toEqual({ icon: null });
+  expect(came).toBe(0);
+});
+
 test("a remote server of the registry is installed by its name and runs", async () => {
   expect(await app.install("mcp-registry:com.acme/remote@1.0.0")).toMatchObject({
     status: "done",
@@ -151,7 +210,16 @@ test("a remote server of the registry is installed by its name and runs", async 
     packageName: "com.acme/remote",
     source: { kind: "mcp-registry", resolved: "com.acme/remote@1.0.0" },
   });
-  expect((await app.switchOn("far-away")).instance).toMatchObject({ state: "running" });
+  await expect
+    .poll(async () => (await app.client.plugins.get({ key: "far-away" })).declaration.icon)
+    .toBe(icon);
+  const own = pngOf([178, 34, 52]);
+  const inAddress = `data:image/png;base64,${own.toString("base64")}`;
+  remoteSays.icons = [{ src: new URL("/own.png", remote.url).href }, { src: inAddress }];
+  const { instance } = await app.switchOn("far-away");
+  expect(instance).toMatchObject({ state: "running", contributions: { server: { icon: inAddress } } });
+  // It is not at https.
+  expect(remote.seen.map(({ url }) => url)).not.toContain("/own.png");
 });
 
 test("a bundle is fetched by its hash, and one of another hash is refused", async () => {

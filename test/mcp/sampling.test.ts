@@ -6,10 +6,16 @@ import { replayTurn } from "../../src/main/agents/replay/replay.ts";
 import { blobsOf, filesOf } from "../support/record-blobs.ts";
 import { readRecordLines } from "../support/record-lines.ts";
 import { McpApp } from "./mcp-app.ts";
-import { serverFolder } from "./server-folder.ts";
+import { addressFolder, serverFolder } from "./server-folder.ts";
+import { legacyAsker } from "./servers/asking/legacy.ts";
+import { modernAsker } from "./servers/asking/modern.ts";
+import { HttpServer, legacySessions, modernServing } from "./servers/over-http.ts";
 
 let app: McpApp;
-const everywhere = ["older", "newer"] as const;
+const remote: HttpServer[] = [];
+/** Programs, and servers at an address, of both eras. */
+const everywhere = ["older", "newer", "older-web", "newer-web"] as const;
+const isOlder = (key: string) => key.startsWith("older");
 const poem = { tool: "older__poem", input: {} };
 const roses = "Roses are red.";
 
@@ -19,12 +25,24 @@ beforeAll(async () => {
   await writeFile(file, JSON.stringify([{ say: roses, call: [poem, poem] }, { say: "Done." }]));
   await app.client.agents.update({ agentId: app.agentId, model: { kind: "scripted", file } });
   for (const key of everywhere) {
-    const name = key === "older" ? "asks-legacy" : "asks-modern";
-    await app.install(await serverFolder(join(app.root, key), name, { key }));
+    const name = isOlder(key) ? "asks-legacy" : "asks-modern";
+    const folder = key.endsWith("-web") ? atAddress(key) : serverFolder(join(app.root, key), name, { key });
+    await app.install(await folder);
     expect((await app.switchOn(key)).instance).toMatchObject({ state: "running" });
   }
 }, 60_000);
-afterAll(() => app?.close());
+afterAll(async () => {
+  await app?.close();
+  await Promise.all(remote.map((server) => server.close()));
+});
+
+/** A description of a server over Streamable HTTP. */
+async function atAddress(key: string): Promise<string> {
+  const serving = isOlder(key) ? legacySessions(legacyAsker) : modernServing(() => modernAsker());
+  const server = await HttpServer.open(serving);
+  remote.push(server);
+  return addressFolder(join(app.root, key), key, server.url);
+}
 
 /** Lets a plugin ask the model, or not. */
 async function lend(key: string, may: boolean): Promise<void> {
@@ -63,8 +81,8 @@ async function answering(tool: string, answer: string | null, input: Record<stri
 test.each(everywhere)("%s is not told of a model, and gets none, before the person lets it", async (key) => {
   expect((await app.call(`${key}__poem`)).error).toMatchObject({ code: "TOOL_FAILED" });
   expect(await app.client.dialogs.list()).toEqual([]);
-  if (key === "older")
-    expect(JSON.parse((await app.call("older__knows")).text ?? "")).not.toHaveProperty("sampling");
+  if (isOlder(key))
+    expect(JSON.parse((await app.call(`${key}__knows`)).text ?? "")).not.toHaveProperty("sampling");
 });
 
 test("that it may ask is for the person to say: no narrowing brings it", async () => {
@@ -102,9 +120,7 @@ describe.each(everywhere)("%s, which may ask", (key) => {
     expect(error).toMatchObject({
       code: "TOOL_FAILED",
       message: expect.stringMatching(
-        key === "older"
-          ? /User rejected sampling request/
-          : /wanted to ask the model, and that was not allowed/,
+        isOlder(key) ? /User rejected sampling request/ : /wanted to ask the model, and that was not allowed/,
       ),
     });
   });
@@ -124,7 +140,7 @@ describe.each(everywhere)("%s, which may ask", (key) => {
     await app.client.secrets.set({ name: "POEM_KEY", value: "sk-very-secret-value" });
     const picture = { type: "image", data: Buffer.from("png").toString("base64"), mimeType: "image/png" };
     const words = { type: "text", text: "With sk-very-secret-value \u202E here." };
-    const messages = [{ role: "user", content: key === "older" ? [words, picture] : [picture, words] }];
+    const messages = [{ role: "user", content: isOlder(key) ? [words, picture] : [picture, words] }];
     const { dialog } = await answering(`${key}__poem`, "no", { params: { messages } });
     expect(dialog.about).toMatchObject({ messages: [{ pictures: 1 }] });
     const shown = JSON.stringify(dialog.about);

@@ -50,3 +50,11 @@ export async function serverFolder(
   await writeFile(join(dir, "patchbay-mcp.json"), JSON.stringify(file));
   return dir;
 }
+
+/** Writes a plugin's folder that describes a server at an address. */
+export async function addressFolder(dir: string, name: string, url: string): Promise<string> {
+  await mkdir(dir, { recursive: true });
+  const file = { schema: 1, name, origin: { kind: "manual" }, server: { type: "remote", url } };
+  await writeFile(join(dir, "patchbay-mcp.json"), JSON.stringify(file));
+  return dir;
+}

@@ -227,15 +227,6 @@ test("where apps are not registered by themselves, a client of one's own is ente
   expect(await app.call(`${keyOf(server)}__list_tickets`)).toMatchObject({ text: "two tickets" });
 });
 
-test("a public description of Patchbay is its client id where the provider takes one", async () => {
-  const server = await open({ takesDocuments: true, registers: false });
-  const clientMetadataUrl = "https://patchbay.example/client.json";
-  await app.client.app.updateSettings({ clientMetadataUrl });
-  const wizard = await SignInWizard.begin(app, keyOf(server));
-  await wizard.answer({ kind: "choice", choice: "go" });
-  expect(new URL(wizard.step("oauth").url).searchParams.get("client_id")).toBe(clientMetadataUrl);
-});
-
 test("a server that wants a key and says nothing of a sign-in is given a key", async () => {
   const handler = sessionHandler();
   const server = await listen((request, response) =>

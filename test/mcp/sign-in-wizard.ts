@@ -44,6 +44,11 @@ export class SignInWizard {
     return this.until((step) => step.kind === "done" || step.kind === "error");
   }
 
+  /** Ends it, wherever it stands. */
+  async cancel(): Promise<void> {
+    await this.#app.client.setup.cancel({ ...this.#place, sessionId: this.#view.id });
+  }
+
   async until(is: (step: SetupStep) => boolean): Promise<SetupStep> {
     return expect
       .poll(async () => {

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Browser } from "../support/identity-provider.ts";
@@ -108,6 +109,79 @@ test("a sign-in that the provider took back is said, can be made again, and is e
   await app.client.setup.signOut({ agentId: app.agentId, key });
   expect(server.asked.map(({ at }) => at)).toContain("POST /token/revocation");
   expect((await app.switchOn(key)).instance.reason).toMatchObject({ code: "NEEDS_SETUP" });
+});
+
+test("a provider that has forgotten Patchbay is told of it anew at the next try", async () => {
+  const { server, key } = await open();
+  await signedIn(key);
+  await server.forgetClients();
+  const wizard = await SignInWizard.begin(app, key, "sign_in_again");
+  await wizard.answer({ kind: "choice", choice: "go" });
+  // It is said in the browser alone.
+  expect((await browser.open(wizard.step("oauth").url)).status).toBe(400);
+  await wizard.cancel();
+  await signedIn(key, "sign_in_again");
+  expect(await app.call(`${key}__list_tickets`)).toMatchObject({ text: "two tickets" });
+});
+
+test("an OAuth client that another program has comes along, its secret in the vault and sent to the provider alone", async () => {
+  const secret = "a-secret-of-the-client-4711";
+  const client = {
+    client_id: "mine",
+    client_secret: secret,
+    token_endpoint_auth_method: "client_secret_basic",
+    application_type: "native",
+    redirect_uris: ["http://127.0.0.1/callback"],
+    grant_types: ["authorization_code", "refresh_token"],
+  };
+  const server = await SignedInServer.open({ registers: false, clients: [client] });
+  servers.push(server);
+  const auth = { CLIENT_ID: "mine", CLIENT_SECRET: secret };
+  expect(await app.install(JSON.stringify({ far: { url: server.url, auth } }))).toMatchObject({
+    status: "done",
+    consent: { secrets: [{ key: "CLIENT_SECRET" }] },
+  });
+  await app.client.agentPlugins.bring({ agentId: app.agentId, key: "far" });
+  const wizard = await SignInWizard.begin(app, "far");
+  await wizard.answer({ kind: "values", values: {} });
+  const { about, instructions } = wizard.step("menu");
+  const { host } = new URL(server.origin);
+  expect(about).toMatchObject({ client: { id: "mine", secret: true } });
+  expect(instructions).toContain(
+    `It uses the client mine that came with the server, and sends its secret to ${host}.`,
+  );
+  await wizard.answer({ kind: "choice", choice: "go" });
+  expect(await wizard.signIn(browser)).toMatchObject({ kind: "done" });
+  expect(await app.call("far__list_tickets")).toMatchObject({ text: "two tickets" });
+  await server.revoke(false);
+  expect(await app.call("far__list_tickets")).toMatchObject({ text: "two tickets" });
+  for (const file of await readdir(app.root, { recursive: true, withFileTypes: true }))
+    if (file.isFile())
+      expect(leaksIn(await readFile(join(file.parentPath, file.name)), { secret }), file.name).toEqual([]);
+
+  // A server that names another provider later gets the secret sent nowhere.
+  const evil = `${server.origin}/evil`;
+  const json = (value: object) => (_request: unknown, response: ServerResponse) =>
+    response.setHeader("content-type", "application/json").end(JSON.stringify(value));
+  server.instead["/.well-known/oauth-protected-resource/mcp"] = json({
+    resource: server.url,
+    authorization_servers: [evil],
+  });
+  server.instead["/.well-known/oauth-authorization-server/evil"] = json({
+    issuer: evil,
+    authorization_endpoint: `${evil}/auth`,
+    token_endpoint: `${evil}/token`,
+    code_challenge_methods_supported: ["S256"],
+  });
+  await server.revoke(true);
+  await app.call("far__list_tickets");
+  const again = await SignInWizard.begin(app, "far", "sign_in_again");
+  await again.answer({ kind: "choice", choice: "go" });
+  expect(again.step("error").problem).toMatchObject({
+    code: "PROVIDER_FAILED",
+    message: expect.stringContaining(`the secret of its client was for ${host}`),
+  });
+  expect(server.asked.filter(({ at }) => at.includes("/evil/"))).toEqual([]);
 });
 
 test("the tokens are in no file, no log and no view", async () => {

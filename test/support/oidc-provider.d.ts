@@ -17,6 +17,7 @@ declare module "oidc-provider" {
       find(token: string): Promise<AccessToken | undefined>;
       revokeByGrantId(grantId: string): Promise<void>;
     };
+    readonly Client: { adapter: { destroy(id: string): Promise<void> } };
     readonly RefreshToken: { revokeByGrantId(grantId: string): Promise<void> };
   }
 }

@@ -136,8 +136,7 @@ async function installAs(
       return { name, spec, installed: false, problem: problem.toProblem() };
     }
     case "replace":
-      await client.plugins.uninstall({ key });
-      return install(context, client, { name, spec }, options);
+      return install(context, client, { name, spec, replace: true }, options);
     case "rename": {
       const keys = new Set((await client.plugins.list()).map(({ manifestKey }) => manifestKey));
       let free = `${key}-2`;

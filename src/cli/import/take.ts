@@ -29,7 +29,7 @@ export const agreeing = [
 export async function install(
   context: CliContext,
   client: Client,
-  { name, spec, key }: { name: string; spec: string; key?: string },
+  { name, spec, key, replace }: { name: string; spec: string; key?: string; replace?: boolean },
   options: Agreed,
 ): Promise<Taken> {
   context.output.note(`${name} from ${spec} …`);
@@ -39,6 +39,7 @@ export async function install(
     allowScripts: options.allowScripts ?? false,
     acceptRisk: options.acceptRisk ?? false,
     ...(key !== undefined && { key }),
+    ...(replace && { replace }),
   });
   const cancel = () => void client.jobs.cancel({ id: job.id }).catch(() => {});
   context.signal.addEventListener("abort", cancel, { once: true });

@@ -12,11 +12,15 @@ export function addMcpClientCommand(program: Command, perform: Perform): void {
     .description("connect to one MCP server, call each of its tools once, and print what came of it")
     .option("--url <url>", "address of the server")
     .option("--header <header>", "a header for each request: `Name: value`; can be given again", gathered, [])
+    .option("--client-metadata-url <url>", "address of the public document that describes the client")
     .option("--timeout <seconds>", "seconds that the start and each request have", String(SECONDS))
-    .action((last: string | undefined, options: { url?: string; header: string[]; timeout: string }) => {
+    .action((last: string | undefined, options: Options) => {
       const url = options.url ?? last;
       if (url === undefined) usageError(command, "an address is missing: --url <url>");
       const headers = options.header.map((text) => headerIn(text, command));
+      const { clientMetadataUrl: document = null } = options;
+      if (document !== null && URL.parse(document)?.protocol !== "https:")
+        usageError(command, "--client-metadata-url expects an address with https://");
       const seconds = Number(options.timeout);
       if (!(seconds > 0 && seconds <= 3_600))
         usageError(command, "--timeout expects seconds, more than 0 and at most 3600");
@@ -25,15 +29,23 @@ export function addMcpClientCommand(program: Command, perform: Perform): void {
         const report = await drive({
           url,
           headers: Object.fromEntries(headers),
+          document,
           timeoutMs: seconds * 1_000,
           signal,
         });
         if (signal.aborted) throw new PatchbayError("ABORTED", "The server was not driven to its end.");
-        const document = JSON.stringify(report, null, 2);
-        output.result(report, () => document);
+        const text = JSON.stringify(report, null, 2);
+        output.result(report, () => text);
         return report.problems.length === 0 ? 0 : 1;
       });
     });
+}
+
+interface Options {
+  url?: string;
+  header: string[];
+  clientMetadataUrl?: string;
+  timeout: string;
 }
 
 function gathered(text: string, before: string[]): string[] {

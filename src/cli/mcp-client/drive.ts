@@ -14,6 +14,8 @@ import { startRequestFor } from "./start-request.ts";
 export interface DriveOptions {
   url: string;
   headers: Record<string, string>;
+  /** Address of the public document that describes the client; null: there is none. */
+  document: string | null;
   /** Milliseconds that the start and each request have. */
   timeoutMs: number;
   signal: AbortSignal;
@@ -36,7 +38,13 @@ export interface DriveReport extends Driven {
  * Starts the server at an address as it is started for an agent, asks for all that it offers, and ends it. Nothing of that
  * outlives the call but what the server keeps.
  */
-export async function drive({ url, headers, timeoutMs, signal }: DriveOptions): Promise<DriveReport> {
+export async function drive({
+  url,
+  headers,
+  document,
+  timeoutMs,
+  signal,
+}: DriveOptions): Promise<DriveReport> {
   const home = await mkdtemp(join(tmpdir(), "patchbay-mcp-client-"));
   const report: DriveReport = {
     url,
@@ -55,7 +63,7 @@ export async function drive({ url, headers, timeoutMs, signal }: DriveOptions): 
       platform: nodePlatform({ shell: "cli", store: storeAt(home) }),
       storage: openFileStorage({ home, onNotice: (problem) => report.problems.push(problem) }),
       loginPath: new LoginPath(),
-      clientMetadataUrl: () => null,
+      clientMetadataUrl: () => document,
     });
     // Refuses what is no address, in the words that a person reads.
     runtime.endpointOf(`mcp:${url}`);

@@ -62,7 +62,9 @@ export function addReviewCommands(program: Command, perform: Perform): void {
           ]);
           if (on.length + off.length > 0)
             await client.agentPlugins.switchTools({ agentId, key, tools: switched });
-          const tools = (await client.tools.list({ agentId })).filter(({ owner }) => owner === key);
+          const tools = (await client.tools.list({ agentId })).filter(
+            ({ owner, passes }) => owner === key && !passes,
+          );
           output.result({ tools }, () =>
             tools.length === 0
               ? "It offers no tool right now."

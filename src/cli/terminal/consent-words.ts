@@ -1,6 +1,6 @@
 import type { Asks, Consent, FirstLook } from "../../contract/index.ts";
 import { askedRows } from "./asked-words.ts";
-import { sourceRows } from "./source-words.ts";
+import { pageRows, sourceRows } from "./source-words.ts";
 import { capabilityText } from "./words.ts";
 
 /** What is known of a package that only its code can describe. */
@@ -42,6 +42,7 @@ export function describeConsent(consent: Consent): string {
     consent.replaces !== undefined && `  ${replacedWords(consent, consent.replaces)}`,
     `  ${consent.description}`,
     ...sourceLines(consent),
+    ...pageRows(consent).map(([label, value]) => `  ${label}: ${value}`),
     `  It can: ${capabilityText(consent.capabilities)}`,
     ...reachLines(consent.asks).map((line) => `  ${line}`),
     grants.length > 0 && `  It also asks for: ${grants.join(", ")}`,
@@ -61,6 +62,10 @@ export function describeConsent(consent: Consent): string {
 }
 
 function replacedWords(consent: Consent, replaces: string): string {
+  if (consent.takesPlaceOf) {
+    const { displayName, packageName } = consent.takesPlaceOf;
+    return `It takes the place of another plugin: ${displayName} ${replaces} (${packageName}).`;
+  }
   const words = `${consent.packageVersion} replaces ${replaces}`;
   return consent.changes.length === 0 ? `${words}; it asks for nothing more.` : `${words}; it asks for more:`;
 }

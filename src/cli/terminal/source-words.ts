@@ -1,11 +1,11 @@
-import type { PluginSource, Trust, Vouched } from "../../contract/index.ts";
+import type { PluginAbout, PluginSource, Trust, Vouched } from "../../contract/index.ts";
 
 /** Whose a package is and where it comes from, as rows of a label and a value. */
 export function sourceRows(
   source: PluginSource,
   { publisher, trust }: { publisher: string | undefined; trust: Trust },
 ): [label: string, value: string][] {
-  const { kind, spec, resolved, registry, integrity, treeHash, vouched } = source;
+  const { kind, spec, resolved, registry, integrity, treeHash, vouched, signatureUnchecked } = source;
   return [
     ["Publisher", publisherWords(vouched?.publisher, publisher, trust)],
     ["Trust", trust],
@@ -14,9 +14,34 @@ export function sourceRows(
       [`${kind}: ${resolved ?? spec}`, ...(registry === undefined ? [] : [`from ${registry}`])].join(" "),
     ],
     ["Integrity", integrity ?? treeHash ?? unchecked[kind === "link" ? "link" : "other"]],
+    ...(signatureUnchecked ? ([["Signature", notChecked]] as [string, string][]) : []),
     ...(vouched ? vouchedRows(vouched) : []),
   ];
 }
+
+/** The pages outside that its author names, as rows of a label and an address. */
+export function pageRows({
+  homepage,
+  about = {},
+}: {
+  homepage?: string | undefined;
+  about?: Omit<PluginAbout, "screenshots"> | undefined;
+}): [label: string, value: string][] {
+  const { documentation, support, repository, privacyPolicies = [] } = about;
+  const pages = {
+    "Home page": homepage,
+    Documentation: documentation,
+    Support: support,
+    "Its code": repository,
+  };
+  return [
+    ...Object.entries(pages).flatMap(([label, page]): [string, string][] => (page ? [[label, page]] : [])),
+    ...privacyPolicies.map((page): [string, string] => ["Privacy policy", page]),
+  ];
+}
+
+const notChecked =
+  "not checked: the bundle is signed, but Patchbay does not check such signatures, so it proves nothing";
 
 const unchecked = {
   link: "not checked (a linked folder: whoever can write there decides what runs)",

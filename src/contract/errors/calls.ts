@@ -39,8 +39,8 @@ export const callErrors = {
   TOOL_REJECTED: { status: 403, cause: "The call was not approved.", help: "Ask again, or allow it." },
   TOOL_ASKS: {
     status: 409,
-    cause: "The tool asks before each call, so it is not called many times.",
-    help: "Call it straight, or allow the tool without a question first.",
+    cause: "The tool asks before each call, and nobody is asked here.",
+    help: "Allow the tool without a question first, on the page Tools of the agent.",
   },
   HOST_NOT_ALLOWED: {
     status: 403,

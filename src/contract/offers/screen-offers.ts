@@ -47,6 +47,8 @@ export const serverFactsSchema = z.object({
   title: z.string().max(1_000).nullable(),
   /** An https address. */
   website: z.string().nullable(),
+  /** A `data:` address of a small PNG, JPEG or WebP. */
+  icon: z.string().max(90_000).nullable().optional(),
   /** The revision of the protocol that is spoken with it. */
   protocol: z.string().nullable(),
   /** It is spoken with in the way of 2026-07-28 and later, without a handshake. */

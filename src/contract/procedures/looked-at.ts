@@ -15,6 +15,23 @@ export const reviewing = {
     .output(reviewSchema),
 };
 
+export const pictured = {
+  /** One of the pictures that show the plugin at work, by its place in `declaration.about.screenshots`, as a `data:` address. */
+  screenshot: oc
+    .route({ method: "GET", path: "/plugins/{key}/screenshots/{number}" })
+    .input(pluginRef.extend({ number: z.coerce.number().int().min(0) }))
+    .output(z.object({ picture: z.string() })),
+};
+
+/** A part of `catalog`. */
+export const iconed = {
+  /** The icon of something that a catalogue lists, as a `data:` address; null where it has none that is shown. */
+  icon: oc
+    .route({ method: "GET", path: "/catalog/icon" })
+    .input(z.object({ packageName: z.string().min(1).max(300) }))
+    .output(z.object({ icon: z.string().nullable() })),
+};
+
 export const switching = {
   /**
    * Switches tools of a plugin for the agent, by their names on the wire. `others`: whether tools that nobody switched are

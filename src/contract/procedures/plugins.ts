@@ -19,7 +19,7 @@ import { pluginKeySchema, pluginViewSchema } from "../plugin.ts";
 import { problemSchema } from "../problem.ts";
 import { setupAnswerSchema, setupReasonSchema, setupViewSchema } from "../setup.ts";
 import { elsewhere } from "./elsewhere.ts";
-import { reviewing, switching } from "./looked-at.ts";
+import { iconed, pictured, reviewing, switching } from "./looked-at.ts";
 import { reaching } from "./reaching.ts";
 import { agentPluginRef, agentRef, done, has, idRef, oc, pluginRef } from "./refs.ts";
 
@@ -42,6 +42,7 @@ export const catalog = {
     .route({ method: "GET", path: "/catalog/details" })
     .input(z.object({ packageName: z.string().min(1), registry: z.url().optional() }))
     .output(packageDetailsSchema),
+  ...iconed,
   /** Asks one source whether it answers. Does not fail when it does not: the problem is part of the answer. */
   check: oc
     .route({ method: "POST", path: "/catalog/check" })
@@ -132,6 +133,7 @@ export const plugins = {
     .input(pluginRef.extend({ packages: z.array(z.string().min(1).max(500)).min(1).max(250) }))
     .output(jobSchema),
   ...reviewing,
+  ...pictured,
   uninstall: oc.route({ method: "DELETE", path: "/plugins/{key}" }).input(pluginRef).output(done),
 };
 

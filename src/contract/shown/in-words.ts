@@ -14,12 +14,13 @@ import type { Say } from "./plugin-words.ts";
  * others when it was installed.
  */
 export function pluginInWords(plugin: PluginView, say: Say): PluginView {
-  const { configSchema, secretKeys } = plugin.declaration;
+  const { configSchema, secretKeys, about } = plugin.declaration;
   return {
     ...plugin,
     description: say(plugin.description),
     declaration: {
       ...plugin.declaration,
+      ...(about && { about: texts(about, ["longDescription"], say) }),
       configSchema: configSchema && schemaInWords(configSchema, say),
       secretKeys: secretKeys.map((secret) => texts(secret, ["label", "help", "placeholder"], say)),
     },
@@ -28,8 +29,14 @@ export function pluginInWords(plugin: PluginView, say: Say): PluginView {
 
 /** What is asked before an installation, in words. */
 export function consentInWords(consent: Consent, say: Say): Consent {
+  const { about } = consent;
   const secrets = consent.secrets.map((secret) => texts(secret, ["label"], say));
-  return { ...consent, description: say(consent.description), secrets };
+  return {
+    ...consent,
+    description: say(consent.description),
+    ...(about && { about: texts(about, ["longDescription"], say) }),
+    secrets,
+  };
 }
 
 /** A plugin's row for an agent in words. */

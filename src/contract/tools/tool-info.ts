@@ -30,6 +30,11 @@ export const toolInfoSchema = z.object({
   owner: z.string().nullable(),
   /** It is not the plugin's own, and is off until the person switches it on. Set by the core alone. */
   reading: readingToolSchema.optional(),
+  /**
+   * Set by the core alone: it hands out what the plugin offers to people, to other programs and by hand. No model is offered
+   * it. Absent: a tool.
+   */
+  passes: z.enum(["prompts", "resources"]).optional(),
   /** Set by the core alone; absent: it is offered. */
   withheld: withheldSchema.optional(),
   /** Set by the core alone: what in its words may be meant to mislead. Absent: nothing. */

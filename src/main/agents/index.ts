@@ -44,6 +44,7 @@ import { Shortcuts } from "./shortcuts/shortcuts.ts";
 import { shellJudges } from "./tools/builtin/shell-network.ts";
 import { ToolPipeline } from "./tools/pipeline.ts";
 import { followPlugins } from "./traces/follow-plugins.ts";
+import { OutsideCalls } from "./traces/outside-calls.ts";
 import { type PromptInput, type RetryInput, Turns } from "./turns/turns.ts";
 import { VoiceNotes } from "./voice/voice.ts";
 
@@ -98,6 +99,7 @@ export class Agents {
     pauses: [];
   }>();
   readonly tools: ToolPipeline;
+  readonly outsideCalls: OutsideCalls;
   readonly approvals: Approvals;
   readonly approvalHistory: ApprovalHistory;
   readonly dialogs: Dialogs;
@@ -125,7 +127,8 @@ export class Agents {
     this.audit = new LaterAudit(options.audit, clock);
     this.recording = new Recording({ clock, audit: this.audit, onEnded: options.onTurnEnded });
     const outside = (place: RecordPlace) => this.recording.outside(place);
-    const busOf = (agentId: string) => this.busOf(agentId);
+    this.outsideCalls = new OutsideCalls(this.recording, secrets);
+    const { busOf } = this;
     const effectsOf = (...of: Parameters<OutsideEffects["of"]>) => this.effects.of(...of);
     this.dialogs = options.dialogs ?? new Dialogs({ settings, clock, ids });
     const keeper = this.dialogs.limits;
@@ -170,7 +173,7 @@ export class Agents {
       secrets,
       clock,
       ids,
-      outside,
+      outside: (place) => this.outsideCalls.begin(place),
       approvals: this.approvals,
       keeper,
       pauses,
@@ -244,9 +247,7 @@ export class Agents {
   }
 
   /** The bus of an agent; made at its first use. */
-  busOf(agentId: string): EventBus {
-    return this.buses.of(agentId);
-  }
+  readonly busOf = (agentId: string): EventBus => this.buses.of(agentId);
 
   /** Fires an event by hand. @throws PatchbayError AGENT_NOT_FOUND, EVENT_UNKNOWN, HOOK_BLOCKED */
   async fire(agentId: string, event: string, input: Record<string, unknown>): Promise<Fired> {
@@ -272,6 +273,7 @@ export class Agents {
     await this.effects.settled();
     await this.lifecycle.deactivate(agentId, () => this.sessions.close(agentId));
     this.buses.forget(agentId);
+    this.outsideCalls.forget(agentId);
     await this.approvalHistory.forget(agentId);
   }
 

@@ -1,6 +1,12 @@
 import { collections, type values } from "../../contract/index.ts";
 import type { Agents } from "../agents/index.ts";
-import type { InstalledAdvice, InstallJobs, LinkedFolders, McpRegistry } from "../catalog/index.ts";
+import type {
+  InstalledAdvice,
+  InstallJobs,
+  LinkedFolders,
+  McpRegistry,
+  RegistryIcons,
+} from "../catalog/index.ts";
 import type { Holds } from "../holds/holds.ts";
 import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Permissions } from "../permissions/permissions.ts";
@@ -40,6 +46,7 @@ export interface ChangeSources {
   removed: Pick<Removed, "changes">;
   mcpRegistry: Pick<McpRegistry, "changes">;
   advice: Pick<InstalledAdvice, "changes">;
+  icons: Pick<RegistryIcons, "changes">;
 }
 
 interface Told {
@@ -52,7 +59,7 @@ interface Told {
 export function announceChanges(sources: ChangeSources, { events, entities, values: readers }: Told): void {
   const { settings, agents, agentPlugins, registry, pool, vault } = sources;
   const { jobs, work, notices, loadChecks, linked, holds, setups, permissions } = sources;
-  const { figures, walls, removed, mcpRegistry, advice, pins } = sources;
+  const { figures, walls, removed, mcpRegistry, advice, icons, pins } = sources;
   const announcer = new Announcer<typeof collections, typeof values>(events, collections, entities, readers);
 
   const agent = (id: string) => announcer.changed("agents", id);
@@ -93,6 +100,7 @@ export function announceChanges(sources: ChangeSources, { events, entities, valu
   figures.changes.on("counted", row);
   mcpRegistry.changes.on("list", () => announcer.set("mcpList"));
   advice.changes.on("advice", plugin);
+  icons.changes.on("icon", plugin);
   walls.changes.on("walls", () => announcer.set("walls"));
   agents.changes.on("agent", ({ id }) => agent(id));
   agents.changes.on("removed", (id) => {

@@ -4,6 +4,8 @@ export { InstallJobs, type InstallJobsOptions } from "./jobs.ts";
 export { LinkedFolders } from "./linked-folders.ts";
 export { InstalledAdvice } from "./mcp/installed-advice.ts";
 export { McpRegistry } from "./mcp/registry.ts";
+export { RegistryIcons } from "./pictures/registry-icons.ts";
+export { screenshotOf } from "./pictures/screenshots.ts";
 export { Catalog } from "./search/catalog.ts";
 export type { CatalogServices, InstalledPlugins, PoolHooks } from "./services.ts";
 export { machineRegistry } from "./sources/npm-configuration.ts";

@@ -102,7 +102,7 @@ test("jobs of the first version are read, with what they asked for in the form o
     const { consent: _before, ...same } = jobs[index]?.job ?? {};
     const { consent: _now, ...rest } = job;
     expect(rest).toEqual({ ...same, question: null, firstLook: null });
-    expect(plan).toEqual({ kind: "install", request: { ...request, look: false } });
+    expect(plan).toEqual({ kind: "install", request: { ...request, look: false, replace: false } });
   }
   expect(JSON.stringify(read)).not.toContain("permissions");
   await history.close();

@@ -12,8 +12,11 @@ export interface InstalledPlugins {
   /** On disk when the promise resolves. */
   put(plugin: Plugin): Promise<void>;
   remove(key: string): Promise<void>;
-  /** @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN when another package has the same key or tool namespace. */
-  checkTaken(claim: Inspection): void;
+  /**
+   * @param replaces whether it may take the place of another package under its key
+   * @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN when another package has the same key or tool namespace.
+   */
+  checkTaken(claim: Inspection, replaces?: boolean): void;
 }
 
 /** What the catalogue needs of the pool, which runs plugins. */

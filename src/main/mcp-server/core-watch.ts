@@ -2,9 +2,13 @@ import type { AppEvent, Dialog } from "../../contract/index.ts";
 import { readUntil } from "../base/read-until.ts";
 import type { Core } from "./core.ts";
 
+/** What clients list. */
+export const everything = ["tools", "prompts", "resources"] as const;
+export type Listed = (typeof everything)[number];
+
 export interface WatchListener {
   /** What the agent offers may be otherwise now. */
-  toolsChanged(): void;
+  changed(of: Listed): void;
   dialog(dialog: Dialog): void;
   dialogClosed(id: string): void;
 }
@@ -41,30 +45,32 @@ export class CoreWatch {
     const signal = AbortSignal.any([this.#ended.signal, core.over]);
     for await (const event of readUntil(await core.client.app.events({}, { signal }), signal)) {
       heard();
-      if (event.type === "resync") this.#listener.toolsChanged();
+      if (event.type === "resync") for (const one of everything) this.#listener.changed(one);
       if (event.type === "changes") this.#changes(event);
     }
   }
 
   #changes({ changes }: Extract<AppEvent, { type: "changes" }>): void {
-    let toolsChanged = false;
+    const changed = new Set<Listed>();
     for (const change of changes) {
       if (change.type === "drop" && change.collection === "dialogs") this.#listener.dialogClosed(change.id);
-      if (change.type === "drop" && change.collection === "agentPlugins") toolsChanged = true;
+      if (change.type === "drop" && change.collection === "agentPlugins")
+        for (const one of everything) changed.add(one);
       if (change.type !== "put") continue;
       if (change.collection === "dialogs" && change.item.agentId === this.#agentId)
         this.#listener.dialog(change.item);
       if (change.collection === "agents" && change.item.id === this.#agentId)
-        toolsChanged = this.#isNew("policy", change.item.policy) || toolsChanged;
+        if (this.#isNew("policy", change.item.policy)) for (const one of everything) changed.add(one);
       if (change.collection === "agentPlugins" && change.item.agentId === this.#agentId) {
         const { pluginKey, enabled, instance } = change.item;
         const { contributions, startsOnUse } = instance;
         // A plugin that sleeps has the tools that it had, or none were listed yet.
         if (enabled && startsOnUse && !contributions) continue;
-        toolsChanged = this.#isNew(`plugin ${pluginKey}`, [enabled, contributions?.tools]) || toolsChanged;
+        for (const one of everything)
+          if (this.#isNew(`${one} of ${pluginKey}`, [enabled, contributions?.[one]])) changed.add(one);
       }
     }
-    if (toolsChanged) this.#listener.toolsChanged();
+    for (const one of changed) this.#listener.changed(one);
   }
 
   #isNew(key: string, value: unknown): boolean {

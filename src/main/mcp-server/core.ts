@@ -3,7 +3,7 @@ import type { Contract } from "../../contract/index.ts";
 
 type CoreClient = Pick<
   ContractRouterClient<Contract>,
-  "access" | "agents" | "app" | "approvals" | "dialogs" | "tools"
+  "access" | "agents" | "app" | "approvals" | "commands" | "dialogs" | "resources" | "tools"
 >;
 
 /** What the tools of an agent are served from: the contract, in this process or over a wire. */

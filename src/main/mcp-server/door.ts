@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import {
-  type CallToolResult,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -12,9 +11,11 @@ import {
 } from "@modelcontextprotocol/server";
 import { problemFromWire } from "../../contract/index.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
-import { failureOf } from "./answers.ts";
+import { ofTools, type Telling } from "./answers.ts";
 import type { Core, CoreSource } from "./core.ts";
-import { CoreWatch } from "./core-watch.ts";
+import { CoreWatch, everything, type Listed } from "./core-watch.ts";
+import { servePassed } from "./passed-handlers.ts";
+import { PassedLists } from "./passed-lists.ts";
 import { programOf } from "./program.ts";
 import { type Asked, RunningCall } from "./running-call.ts";
 import { listedTools } from "./tool-list.ts";
@@ -25,9 +26,16 @@ export interface DoorOptions {
   source: CoreSource;
   /** False where each request stands for itself: nothing is then allowed for longer than one call. */
   hasSession: boolean;
-  /** Told when the agent offers other tools, beside the clients themselves. */
-  onToolsChanged?(): void;
+  /** Told when the agent offers something else, beside the clients themselves. */
+  onChanged?(of: Listed): void;
   clock?: Clock;
+}
+
+/** Where a request came in. */
+interface Place {
+  server: Server;
+  era: McpRequestContext["era"];
+  ctx: ServerContext;
 }
 
 /** Most calls of one client that run or wait at the same time. */
@@ -37,10 +45,16 @@ const keptMs = 10 * 60 * 1_000;
 /** How long a client has for a question, milliseconds; Patchbay's own limits for answers are shorter. */
 const answerMs = 60 * 60 * 1_000;
 
-type CallAnswer = CallToolResult | InputRequiredResult;
-type Params = { name: string; arguments?: Record<string, unknown> | undefined };
+const changing = { listChanged: true };
+const capabilities = { tools: changing, prompts: changing, resources: changing, completions: {} };
 
-/** The way of another program to the tools of one agent. Ended by `close`, which stops every call. */
+/** A call of the pipeline that a client wants. */
+interface Wanted {
+  name: string;
+  input: Record<string, unknown>;
+}
+
+/** The way of another program to the tools, prompts and resources of one agent. Ended by `close`, which stops every call. */
 export class Door {
   readonly #options: DoorOptions;
   readonly #clock: Clock;
@@ -68,12 +82,17 @@ export class Door {
   /** A server for one connection, or for one request of a client that has none. */
   server({ era }: Pick<McpRequestContext, "era">): Server {
     const { version } = this.#options;
-    const server = new Server(
-      { name: "patchbay", title: "Patchbay", version },
-      { capabilities: { tools: { listChanged: true } } },
-    );
+    const server = new Server({ name: "patchbay", title: "Patchbay", version }, { capabilities });
+    const call = <T>(wanted: Wanted, ctx: ServerContext, telling: Telling<T>) =>
+      this.#answer({ server, era, ctx }, wanted, telling);
     server.setRequestHandler("tools/list", async () => ({ tools: await this.#list() }));
-    server.setRequestHandler("tools/call", ({ params }, ctx) => this.#answer(server, era, params, ctx));
+    server.setRequestHandler("tools/call", ({ params: { name, arguments: input = {} } }, ctx) =>
+      call({ name, input }, ctx, ofTools),
+    );
+    servePassed(server, {
+      look: (work) => this.#look((core) => work(new PassedLists(core, this.#options.agentId))),
+      call,
+    });
     this.#servers.add(server);
     server.onclose = () => this.#servers.delete(server);
     return server;
@@ -89,49 +108,48 @@ export class Door {
   }
 
   #list() {
-    const { source, agentId } = this.#options;
-    return source
+    return this.#look(async ({ client }) => {
+      const rights = await client.tools.rights({ agentId: this.#options.agentId });
+      for (const { name, owner } of rights.tools) this.#owners.set(name, owner);
+      return listedTools(rights);
+    });
+  }
+
+  /** Looks something up, and hears of its changes from now on. @throws ProtocolError */
+  #look<T>(work: (core: Core) => Promise<T>): Promise<T> {
+    return this.#options.source
       .use(async (core) => {
         await this.#watched(core);
-        const rights = await core.client.tools.rights({ agentId });
-        for (const { name, owner } of rights.tools) this.#owners.set(name, owner);
-        return listedTools(rights);
+        return work(core);
       })
       .catch((error: unknown) => {
         throw new ProtocolError(ProtocolErrorCode.InternalError, problemFromWire(error).message);
       });
   }
 
-  async #answer(
-    server: Server,
-    era: McpRequestContext["era"],
-    params: Params,
-    ctx: ServerContext,
-  ): Promise<CallAnswer> {
+  async #answer<T>(at: Place, wanted: Wanted, telling: Telling<T>): Promise<T | InputRequiredResult> {
+    const { server, ctx } = at;
     const state = ctx.mcpReq.requestState<unknown>();
     let call: RunningCall;
     try {
       call =
         state === undefined
-          ? await this.#begin(params, programOf(server, ctx))
-          : this.#waiting(state, params);
+          ? await this.#begin(wanted, programOf(server, ctx))
+          : this.#waiting(state, wanted);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      return failureOf(error);
+      return telling.failed(error);
     }
     if (state !== undefined)
       await call.answerAll((id) => {
         const given = inputResponse(ctx.mcpReq.inputResponses, id);
         return given.kind === "elicit" ? given : undefined;
       });
-    return this.#follow(call, era, ctx);
+    return this.#follow(call, at, telling);
   }
 
   /** Begins a call. Resolves when it runs. */
-  #begin(
-    { name, arguments: input = {} }: Params,
-    program: { name: string; canAsk: boolean },
-  ): Promise<RunningCall> {
+  #begin({ name, input }: Wanted, program: { name: string; canAsk: boolean }): Promise<RunningCall> {
     this.#forgetOld();
     if (this.#closed || this.#calls.size >= mostCalls)
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, "Too many calls run at the same time.");
@@ -162,7 +180,7 @@ export class Door {
   }
 
   /** The call that a client goes on with. */
-  #waiting(state: unknown, { name }: Params): RunningCall {
+  #waiting(state: unknown, { name }: Wanted): RunningCall {
     const call = typeof state === "string" ? this.#calls.get(state) : undefined;
     if (call?.request.name === name) return call;
     throw new ProtocolError(
@@ -172,7 +190,11 @@ export class Door {
   }
 
   /** Tells the client how far the call is, asks it what the call waits for, and gives it the end. */
-  async #follow(call: RunningCall, era: McpRequestContext["era"], ctx: ServerContext): Promise<CallAnswer> {
+  async #follow<T>(
+    call: RunningCall,
+    { era, ctx }: Place,
+    telling: Telling<T>,
+  ): Promise<T | InputRequiredResult> {
     const { signal, _meta } = ctx.mcpReq;
     const token = _meta?.progressToken;
     let progress = 0;
@@ -195,7 +217,7 @@ export class Door {
           this.#forget(call.id);
           // What was said before the answer is heard before it.
           await told;
-          return step.result;
+          return "answer" in step ? telling.done(step.answer) : telling.failed(step.error);
         }
         const { asked } = step;
         if (era === "modern")
@@ -225,7 +247,7 @@ export class Door {
       const before = this.#watch?.core;
       this.#watch?.of.end();
       const of = new CoreWatch(core, this.#options.agentId, {
-        toolsChanged: () => this.#toolsChanged(),
+        changed: (of) => this.#changed(of),
         dialog: (dialog) => void this.#callOf(dialog.sessionId, dialog.pluginKey)?.ask(dialog),
         dialogClosed: (id) => {
           for (const call of this.#calls.values()) call.dialogClosed(id);
@@ -233,7 +255,7 @@ export class Door {
       });
       this.#watch = { core, of };
       // A core of this process that rested and was opened again has the same tools.
-      if (before && !(before.alone && core.alone)) this.#toolsChanged();
+      if (before && !(before.alone && core.alone)) for (const one of everything) this.#changed(one);
     }
     return this.#watch.of.ready;
   }
@@ -241,13 +263,26 @@ export class Door {
   /** The call during which a plugin asks something. */
   #callOf(sessionId: string | undefined, pluginKey: string): RunningCall | undefined {
     const here = [...this.#calls.values()].filter(({ request }) => request.sessionId === sessionId);
-    return here.find(({ request }) => this.#owners.get(request.name) === pluginKey) ?? here[0];
+    const isOf = ({ request: { name } }: RunningCall) =>
+      this.#owners.get(name) === pluginKey || name.endsWith(`:${pluginKey}`);
+    return here.find(isOf) ?? here[0];
   }
 
-  #toolsChanged(): void {
+  #changed(of: Listed): void {
     if (this.#options.hasSession)
-      for (const server of this.#servers) if (server.transport) server.sendToolListChanged().catch(() => {});
-    this.#options.onToolsChanged?.();
+      for (const server of this.#servers) if (server.transport) told(server, of).catch(() => {});
+    this.#options.onChanged?.(of);
+  }
+}
+
+function told(server: Server, of: Listed): Promise<void> {
+  switch (of) {
+    case "tools":
+      return server.sendToolListChanged();
+    case "prompts":
+      return server.sendPromptListChanged();
+    case "resources":
+      return server.sendResourceListChanged();
   }
 }
 

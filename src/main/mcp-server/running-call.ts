@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import {
   type Approval,
   type ApprovalDecision,
@@ -9,7 +8,7 @@ import {
   problemFromWire,
 } from "../../contract/index.ts";
 import { readUntil } from "../base/read-until.ts";
-import { failureOf, resultOf } from "./answers.ts";
+import type { Answer } from "./answers.ts";
 import type { Core } from "./core.ts";
 import {
   approvalForm,
@@ -31,7 +30,8 @@ export interface Asked {
 }
 
 /** What a call has come to: a question, or its end. */
-export type Step = { type: "asked"; asked: Asked } | { type: "ended"; result: CallToolResult };
+export type Step = { type: "asked"; asked: Asked } | ({ type: "ended" } & End);
+type End = { answer: Answer } | { error: unknown };
 
 export interface CallRequest {
   agentId: string;
@@ -68,15 +68,15 @@ export class RunningCall {
   readonly #client: Core["client"];
   readonly #stopped = new AbortController();
   readonly #open = new Map<string, Open>();
-  #result: CallToolResult | undefined;
+  #end: End | undefined;
   #wake: () => void = () => {};
 
   constructor(core: Core, request: CallRequest) {
     this.#core = core;
     this.#client = core.clientOfCall();
     this.request = request;
-    this.done = this.#run().then((result) => {
-      this.#result = result;
+    this.done = this.#run().then((end) => {
+      this.#end = end;
       for (const id of [...this.#open.keys()]) this.#close(id);
       this.#wake();
     });
@@ -85,7 +85,7 @@ export class RunningCall {
   /** Waits for the next question that nobody was asked yet, or for the end. One reader at a time. */
   async next(): Promise<Step> {
     for (;;) {
-      if (this.#result) return { type: "ended", result: this.#result };
+      if (this.#end) return { type: "ended", ...this.#end };
       const asked = [...this.#open.values()].find((one) => !one.shown);
       if (asked) {
         asked.shown = true;
@@ -141,7 +141,7 @@ export class RunningCall {
     this.#stopped.abort();
   }
 
-  async #run(): Promise<CallToolResult> {
+  async #run(): Promise<End> {
     const { signal } = this.#stopped;
     try {
       const client = this.#client;
@@ -149,11 +149,11 @@ export class RunningCall {
       for await (const event of readUntil(await client.tools.run(asked, { signal }), signal)) {
         if (event.type === "progress") this.onProgress(event.text);
         else if (event.type === "approval") this.#approval(event.approval);
-        else if (event.type === "done") return resultOf(event);
+        else if (event.type === "done") return { answer: event };
       }
-      return failureOf(new Error("The call was stopped."));
+      return { error: new Error("The call was stopped.") };
     } catch (error) {
-      return failureOf(error);
+      return { error };
     }
   }
 

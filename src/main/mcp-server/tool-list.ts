@@ -2,11 +2,13 @@ import type { Tool } from "@modelcontextprotocol/server";
 import type { ToolDefault, ToolRight, ToolRights } from "../../contract/index.ts";
 
 /**
- * The tools of an agent as MCP lists them: without those that its rules deny, that are held or switched off, and those for
- * chats alone.
+ * The tools of an agent as MCP lists them: without those that its rules deny, that are held or switched off, those for chats
+ * alone, and what stands for prompts and resources.
  */
 export function listedTools({ tools }: Pick<ToolRights, "tools">): Tool[] {
-  return tools.filter((tool) => tool.effect !== "deny" && !tool.withheld && !tool.inChatsOnly).map(listed);
+  return tools
+    .filter((tool) => tool.effect !== "deny" && !tool.withheld && !tool.inChatsOnly && !tool.passes)
+    .map(listed);
 }
 
 function listed(tool: ToolRight): Tool {

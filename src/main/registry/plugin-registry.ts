@@ -50,9 +50,9 @@ export class PluginRegistry {
    *
    * @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN
    */
-  checkTaken(claim: Inspection): void {
+  checkTaken(claim: Inspection, replaces = false): void {
     const own = this.get(claim.manifestKey)?.packageName === claim.packageName;
-    checkTaken(claim, this.list(), own);
+    checkTaken(claim, this.list(), own || replaces);
   }
 
   /** Adds a row or replaces the one with the same key. The row is on disk when the promise resolves. */

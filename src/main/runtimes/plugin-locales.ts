@@ -45,7 +45,7 @@ export async function readLocales(dir: string): Promise<Locales> {
       );
       continue;
     }
-    const { translation, leftOut } = judged(texts);
+    const { translation, leftOut } = judgedWords(texts);
     if (Object.keys(translation).length > 0) words[language] = translation;
     if (leftOut === 1) warnings.push(`One text of ${file} cannot be used and stays in English.`);
     else if (leftOut > 1) warnings.push(`${leftOut} texts of ${file} cannot be used and stay in English.`);
@@ -62,7 +62,15 @@ function parsed(bytes: Buffer): Record<string, unknown> | null {
   }
 }
 
-function judged(texts: Record<string, unknown>): { translation: Record<string, string>; leftOut: number } {
+/**
+ * Texts and what stands instead of them, without those that break a rule; `leftOut`: how many did.
+ *
+ * @param mostCharacters of a text
+ */
+export function judgedWords(
+  texts: Record<string, unknown>,
+  mostCharacters = MAX_LENGTH,
+): { translation: Record<string, string>; leftOut: number } {
   const kept = new Map<string, string>();
   let patterns = 0;
   let leftOut = 0;
@@ -72,7 +80,7 @@ function judged(texts: Record<string, unknown>): { translation: Record<string, s
       kept.size < MAX_TEXTS &&
       !(isPattern && patterns === MAX_PATTERNS) &&
       typeof value === "string" &&
-      says(text, value);
+      says(text, value, mostCharacters);
     if (!mayStay) leftOut += 1;
     else {
       kept.set(text, value);
@@ -83,8 +91,8 @@ function judged(texts: Record<string, unknown>): { translation: Record<string, s
 }
 
 /** Whether one text may stand in the place of the other. */
-function says(text: string, translation: string): boolean {
-  if (text.length > MAX_LENGTH || translation.length > MAX_LENGTH) return false;
+function says(text: string, translation: string, mostCharacters: number): boolean {
+  if (text.length > mostCharacters || translation.length > mostCharacters) return false;
   if (text.trim() === "" || translation.trim() === "") return false;
   if (cleanText(text) !== text || cleanText(translation) !== translation) return false;
   const names = placesIn(text);

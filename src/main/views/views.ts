@@ -13,7 +13,7 @@ import {
   type SecretQuestion,
 } from "../../contract/index.ts";
 import { type Agents, modelLabel } from "../agents/index.ts";
-import type { InstalledAdvice, LinkedFolders } from "../catalog/index.ts";
+import type { InstalledAdvice, LinkedFolders, RegistryIcons } from "../catalog/index.ts";
 import type { Permissions } from "../permissions/permissions.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { givenTo, notGiven } from "../registry/given-secrets.ts";
@@ -37,6 +37,7 @@ export interface ViewSources {
   linked: Pick<LinkedFolders, "grown">;
   pins: Pick<Pins, "toLookAt">;
   advice: Pick<InstalledAdvice, "on">;
+  icons: Pick<RegistryIcons, "on">;
   work: { channels: { people: Pick<Agents["channels"]["people"], "ruleOf"> } };
 }
 
@@ -53,8 +54,10 @@ export class Views {
     const key = plugin.manifestKey;
     const toLookAt = this.from.pins.toLookAt(key);
     const advice = this.from.advice.on(plugin);
+    const icon = plugin.declaration.icon ?? this.from.icons.on(plugin);
     return {
       ...plugin,
+      ...(icon && { declaration: { ...plugin.declaration, icon } }),
       previous: plugin.previous.map(withoutWords),
       loadProblem: loadChecks.problemOf(key),
       grown: [...linked.grown(key)],

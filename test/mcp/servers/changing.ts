@@ -87,6 +87,11 @@ createInterface({ input: process.stdin }).on("line", (line) => {
       return send({ id, result: { tools: tools() } });
     case "prompts/list":
       return send({ id, result: { prompts: prompts() } });
+    case "prompts/get":
+      return send({
+        id,
+        result: { messages: [{ role: "user", content: { type: "text", text: `Tidy, as ${mode}.` } }] },
+      });
     case "tools/call": {
       if (params.name === "become") {
         mode = params.arguments.mode;

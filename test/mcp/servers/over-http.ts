@@ -59,15 +59,22 @@ export function modernServing(
   return toNodeHandler(createMcpHandler(make, { legacy }));
 }
 
-function oldServer(): OldServer {
-  const server = new OldServer({ name: "old", version: "1" });
-  server.registerTool("era", era, async () => ({ content: [{ type: "text", text: "legacy" }] }));
+/** What a server of 2025 says of itself at the next session. */
+export interface OldSaid {
+  /** Of its only tool. */
+  description?: string;
+  icons?: { src: string; mimeType?: string }[];
+}
+
+function oldServer({ icons, description = era.description }: OldSaid = {}): OldServer {
+  const server = new OldServer({ name: "old", version: "1", ...(icons && { icons }) });
+  server.registerTool("era", { description }, async () => ({ content: [{ type: "text", text: "legacy" }] }));
   return server;
 }
 
 /** Streamable HTTP with sessions, as servers of 2025 have it. */
-export function sessionHandler() {
-  return legacySessions(oldServer);
+export function sessionHandler(said: OldSaid = {}) {
+  return legacySessions(() => oldServer(said));
 }
 
 /** Any server of 2025, with a session for each client. */

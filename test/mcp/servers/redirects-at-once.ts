@@ -10,12 +10,17 @@ export type ClientAuth = "none" | "client_secret_basic" | "client_secret_post";
  * A server with sessions and its own provider, which asks nobody anything: its page sends the browser back at once. Calls of
  * tools want the right `call`, which the first sign-in does not ask for.
  */
-export function redirectsAtOnce(clientAuth: ClientAuth, origin: () => string) {
+export function redirectsAtOnce(
+  clientAuth: ClientAuth,
+  origin: () => string,
+  /** Takes addresses of documents as client ids, and registers nobody. */
+  takesDocuments = false,
+) {
   const handler = sessionHandler();
   const codes = new Map<string, URLSearchParams>();
   const tokens = new Map<string, string>();
   /** What the provider was told about each sign-in. */
-  const seen: { scope: string; resource: string; auth: string }[] = [];
+  const seen: { client: string; scope: string; resource: string; auth: string }[] = [];
 
   const json = (response: ServerResponse, status: number, body: unknown) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -36,7 +41,9 @@ export function redirectsAtOnce(clientAuth: ClientAuth, origin: () => string) {
           issuer: origin(),
           authorization_endpoint: `${origin()}/authorize`,
           token_endpoint: `${origin()}/token`,
-          registration_endpoint: `${origin()}/register`,
+          ...(takesDocuments
+            ? { client_id_metadata_document_supported: true }
+            : { registration_endpoint: `${origin()}/register` }),
           code_challenge_methods_supported: ["S256"],
           token_endpoint_auth_methods_supported: [clientAuth],
         });
@@ -68,7 +75,8 @@ export function redirectsAtOnce(clientAuth: ClientAuth, origin: () => string) {
         if (!asked || asked.get("code_challenge") !== hash || auth !== clientAuth)
           return json(response, 400, { error: "invalid_grant" });
         const scope = asked.get("scope") ?? "";
-        seen.push({ scope, resource: given.get("resource") ?? "", auth });
+        const client = asked.get("client_id") ?? "";
+        seen.push({ client, scope, resource: given.get("resource") ?? "", auth });
         const access_token = `token-${randomUUID()}`;
         tokens.set(access_token, scope);
         return json(response, 200, { access_token, token_type: "Bearer", expires_in: 600, scope });

@@ -15,6 +15,8 @@ export class LocalRegistry {
   entries: Listed[];
   /** What it answers in the place of everything, where it is to lie. */
   answer: ((path: string) => { status: number; body: string } | null) | undefined;
+  /** What lies at it besides, by path. */
+  readonly files = new Map<string, Buffer>();
   readonly #server: Server;
 
   private constructor(server: Server, entries: Listed[]) {
@@ -26,6 +28,11 @@ export class LocalRegistry {
   static async open(entries: Listed[]): Promise<LocalRegistry> {
     let registry: LocalRegistry | undefined;
     const server = createServer((request, response) => {
+      const file = registry?.files.get(request.url ?? "");
+      if (registry && file) {
+        registry.asked.push(request.url ?? "");
+        return response.writeHead(200).end(file);
+      }
       const { status, body } = registry?.answerTo(request.url ?? "/") ?? { status: 500, body: "" };
       response.writeHead(status, { "content-type": "application/json" }).end(body);
     });

@@ -29,8 +29,12 @@ export class SignedInServer {
   readonly oidc: Provider;
   /** All tokens that were given out. */
   readonly tokens: string[] = [];
+  /** For what each of them was given, and to whom. */
+  readonly granted: { grant: string; client: string; resource: string; scope: string }[] = [];
   /** Requests to the provider and to the server. */
   readonly asked: { at: string; query: URLSearchParams }[] = [];
+  /** What is answered at a path instead of what would be; may change. */
+  readonly instead: Record<string, Handler>;
   readonly #server: Server;
   readonly #options: SignedInOptions;
   readonly #mcp: Handler;
@@ -44,6 +48,7 @@ export class SignedInServer {
   private constructor(server: Server, options: SignedInOptions) {
     this.#server = server;
     this.#options = options;
+    this.instead = { ...options.instead };
     this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     this.oidc = this.#provider();
     this.#mcp = toNodeHandler(createMcpHandler(() => tickets(), { legacy: "stateless" }));
@@ -51,7 +56,7 @@ export class SignedInServer {
     server.on("request", (request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? "/", this.origin);
       this.asked.push({ at: `${request.method} ${pathname}`, query: searchParams });
-      const instead = options.instead?.[pathname];
+      const instead = this.instead[pathname];
       if (instead) return void instead(request, response);
       if (pathname.startsWith("/.well-known/oauth-protected-resource")) return this.#describe(response);
       if (pathname === "/mcp") return void this.#serve(request, response);
@@ -70,6 +75,12 @@ export class SignedInServer {
       if (whole) await this.oidc.AccessToken.revokeByGrantId(this.#grants.get(token) ?? "");
       if (whole) await this.oidc.RefreshToken.revokeByGrantId(this.#grants.get(token) ?? "");
     }
+  }
+
+  /** Loses all clients that it registered, as one does that keeps them in memory. */
+  async forgetClients(): Promise<void> {
+    const ids = new Set(this.granted.map(({ client }) => client));
+    for (const id of ids) await this.oidc.Client.adapter.destroy(id);
   }
 
   async close(): Promise<void> {
@@ -108,13 +119,23 @@ export class SignedInServer {
       issueRefreshToken: async () => true,
       ttl: { Grant: 86_400, Session: 86_400, Interaction: 600, RefreshToken: 86_400 },
       cookies: { keys: ["test"] },
+      // Without the package's own dispatcher, which reaches nothing on this computer.
+      fetch: (url: string, { method, headers, redirect, signal }: RequestInit) =>
+        fetch(url, {
+          ...(method && { method }),
+          ...(headers && { headers }),
+          ...(redirect && { redirect }),
+          ...(signal && { signal }),
+        }),
       findAccount: async (_context: unknown, id: string) => ({
         accountId: id,
         claims: async () => ({ sub: id }),
       }),
     });
     oidc.on("grant.success", (context) => {
-      const { body } = context as { body: { access_token: string; refresh_token?: string } };
+      const { body, oidc } = context as TokenAnswer;
+      const { grant_type: grant = "", resource = "" } = oidc.params;
+      this.granted.push({ grant, client: oidc.client.clientId, resource, scope: body.scope ?? "" });
       this.tokens.push(body.access_token, ...(body.refresh_token ? [body.refresh_token] : []));
     });
     return oidc;
@@ -153,6 +174,12 @@ export class SignedInServer {
         .end();
     await this.#mcp(request, response, body === "" ? undefined : JSON.parse(body));
   }
+}
+
+/** What the provider tells of a token that it gives. */
+interface TokenAnswer {
+  body: { access_token: string; refresh_token?: string; scope?: string };
+  oidc: { client: { clientId: string }; params: Record<string, string | undefined> };
 }
 
 function tickets(): McpServer {

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { languages } from "../../languages.ts";
 import { recordEventSchema } from "../../record.ts";
 import { liveTracesSchema } from "../../trace/live-traces.ts";
-import { oc, sessionRef } from "../refs.ts";
+import { outsideCallSchema } from "../../trace/outside-calls.ts";
+import { agentRef, oc, sessionRef } from "../refs.ts";
 
 export const turnRef = sessionRef.extend({ turnId: z.string() });
 
@@ -71,6 +72,21 @@ export const traces = {
     .output(z.object({ path: z.string() })),
   /** What becomes of the traces that are sent to the address in the settings (`otlp`): now, and at each change. */
   live: oc.route({ method: "GET", path: "/live-traces" }).output(eventIterator(liveTracesSchema)),
+  /** Calls of the agent's tools outside of turns, oldest first, as far as they are kept. */
+  outside: oc
+    .route({ method: "GET", path: "/agents/{agentId}/calls" })
+    .input(agentRef)
+    .output(z.array(outsideCallSchema)),
+  /** Every event of such a call, in order; while it runs those so far. Stored secrets are taken out. */
+  outsideCall: oc
+    .route({ method: "GET", path: "/agents/{agentId}/calls/{id}" })
+    .input(agentRef.extend({ id: z.string() }))
+    .output(z.array(recordEventSchema)),
+  /** Such a call whenever it begins, asks, is answered or ends. */
+  watchOutside: oc
+    .route({ method: "GET", path: "/agents/{agentId}/watched-calls" })
+    .input(agentRef)
+    .output(eventIterator(outsideCallSchema)),
   /** The events of the conversation's turns as they happen. */
   watch: oc
     .route({ method: "GET", path: "/agents/{agentId}/sessions/{sessionId}/record" })

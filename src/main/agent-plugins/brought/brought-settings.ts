@@ -1,5 +1,5 @@
-import { mostOffered, PatchbayError, type ToolSwitches } from "../../../contract/index.ts";
-import type { PluginRegistry } from "../../registry/index.ts";
+import { isObject, mostOffered, PatchbayError, type ToolSwitches } from "../../../contract/index.ts";
+import type { AgentPlugins, PluginRegistry } from "../../registry/index.ts";
 import type { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
 import { toolNames } from "../../runtimes/mcp/offer/tool-names.ts";
 import type { ServerFile } from "../../runtimes/mcp/server/server-file.ts";
@@ -8,6 +8,7 @@ import type { AgentPluginService } from "../agent-plugin-service.ts";
 export interface BroughtSettingsNeeds {
   brought: Pick<BroughtServers, "isMine" | "of">;
   registry: Pick<PluginRegistry, "get">;
+  agentPlugins: Pick<AgentPlugins, "get">;
   owner: Pick<AgentPluginService, "configure" | "permissions">;
 }
 
@@ -20,25 +21,27 @@ export class BroughtSettings {
   }
 
   /**
-   * Switches the server on with its settings from there, and of its tools those that are used there; what was not set there is left to the person.
+   * Switches the server on with its settings from there, and of its tools those that are used there. What was not set there stays as the
+   * agent has it, or is left to the person.
    *
    * @param gives as in `AgentPluginService.configure`
    * @throws PatchbayError PLUGIN_NOT_FOUND, SOURCE_MISSING; BAD_INPUT when it was not brought from another program
    */
   async take(agentId: string, key: string, gives?: () => Promise<void>): Promise<void> {
-    const { brought, registry, owner } = this.#needs;
+    const { brought, registry, agentPlugins, owner } = this.#needs;
     const plugin = registry.get(key);
     if (!plugin) throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed any more.`);
     if (!brought.isMine(plugin.source.spec))
       throw new PatchbayError("BAD_INPUT", `${plugin.displayName} was not brought from another program.`);
     const { values, file } = await brought.of(plugin.source.spec);
     const properties = plugin.declaration.configSchema?.properties;
-    const known = new Set(
-      typeof properties === "object" && properties !== null ? Object.keys(properties) : [],
-    );
+    const known = new Set(isObject(properties) ? Object.keys(properties) : []);
+    const onlyKnown = (entries: Iterable<[string, unknown]>) =>
+      Object.fromEntries([...entries].filter(([name]) => known.has(name)));
     const config = {
       ...plugin.declaration.defaultConfig,
-      ...Object.fromEntries([...values].filter(([name]) => known.has(name))),
+      ...onlyKnown(Object.entries(agentPlugins.get(agentId, key)?.config ?? {})),
+      ...onlyKnown(values),
     };
     const switches = switchesOf(file, plugin.capabilities.tools?.namespace ?? key);
     if (switches) await owner.permissions.switchTools(agentId, key, switches);

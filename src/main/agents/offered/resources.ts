@@ -22,7 +22,11 @@ export class Resources {
   }
 
   /** Those in whose name, address or description all words occur. A plugin that does not answer keeps the others from nothing. */
-  async find(agentId: string, words: string, signal: AbortSignal): Promise<FoundResources> {
+  async find(
+    agentId: string,
+    { words, from }: { words: string; from: number },
+    signal: AbortSignal,
+  ): Promise<FoundResources> {
     const { pool } = this.options;
     await pool.wake(agentId);
     const owners = pool.live(agentId).resources ?? [];
@@ -37,7 +41,8 @@ export class Resources {
       for (const one of list.resources) {
         if (!hasWords(`${one.name} ${one.uri} ${one.description} ${key}`, words)) continue;
         found.total += 1;
-        if (found.resources.length < mostFound) found.resources.push({ ...one, owner: key });
+        if (found.total > from && found.resources.length < mostFound)
+          found.resources.push({ ...one, owner: key });
       }
       for (const one of list.templates)
         if (hasWords(`${one.name} ${one.uriTemplate} ${one.description} ${key}`, words))

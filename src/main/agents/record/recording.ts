@@ -54,10 +54,13 @@ export class Recording {
     return recorder;
   }
 
-  /** A span for a call or an event outside of turns. It is kept in the audit alone. */
-  outside(place: RecordPlace): Span {
+  /**
+   * A span for a call or an event outside of turns. It is kept in the audit alone.
+   * @param also told each event, with all up to it
+   */
+  outside(place: RecordPlace, also?: RecordSink["take"]): Span {
     const { audit, clock } = this;
-    return new TurnRecorder({ turnId: null, clock, sink: new AuditOnly(audit, place) }).root;
+    return new TurnRecorder({ turnId: null, clock, sink: new AuditOnly(audit, place, also) }).root;
   }
 
   /**
@@ -125,14 +128,17 @@ export class Recording {
 class AuditOnly implements RecordSink {
   private readonly audit: AuditSink;
   private readonly place: RecordPlace;
+  private readonly also: RecordSink["take"] | undefined;
 
-  constructor(audit: AuditSink, place: RecordPlace) {
+  constructor(audit: AuditSink, place: RecordPlace, also: RecordSink["take"] | undefined) {
     this.audit = audit;
     this.place = place;
+    this.also = also;
   }
 
   take(event: RecordEvent, turn: readonly RecordEvent[]): void {
     tellAudit(this.audit, event, turn, this.place);
+    this.also?.(event, turn);
   }
 
   stream(): void {}

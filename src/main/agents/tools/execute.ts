@@ -6,6 +6,7 @@ import type { NetworkJudge } from "../../platform/walls/wall.ts";
 import { type ToolOutput, WatchedScope } from "../../runtimes/plugin-call.ts";
 import { type LimitKeeper, withinLimit } from "../call-limit.ts";
 import { handingTo } from "../effects/effect-sink.ts";
+import { callPassed } from "../offered/passed-on.ts";
 import type {
   AgentPool,
   AuditSink,
@@ -18,6 +19,7 @@ import { between } from "../record/project-tool.ts";
 import type { Span } from "../record/recorder.ts";
 import { redactDeep } from "../redact.ts";
 import { type Ending, type FoundCall, failed, refused } from "./tool-call.ts";
+import type { FoundTool } from "./tool-catalog.ts";
 
 interface ExecuteServices {
   pool: AgentPool;
@@ -97,10 +99,11 @@ function run(
             onUpdate,
             keepForChat: request.keepForChat,
           })
-        : pool.call(
-            request.agentId,
-            found.owner,
-            { kind: "tool", name: request.tool, input: call.args, toolCallId: call.id, onUpdate },
+        : askPlugin(
+            call,
+            found,
+            pool,
+            onUpdate,
             new WatchedScope(abort, {
               sessionId,
               caller,
@@ -110,6 +113,18 @@ function run(
             }),
           ),
   });
+}
+
+function askPlugin(
+  { id: toolCallId, args, request }: FoundCall,
+  { info, owner }: FoundTool & { kind: "plugin" },
+  pool: AgentPool,
+  onUpdate: (text: string) => void,
+  scope: WatchedScope,
+): Promise<ToolOutput> {
+  const { agentId, tool: name } = request;
+  if (info.passes) return callPassed({ agentId, owner, passes: info.passes }, args, pool, scope);
+  return pool.call(agentId, owner, { kind: "tool", name, input: args, toolCallId, onUpdate }, scope);
 }
 
 function endingOf(error: unknown, { found }: FoundCall, limitMs: number): Ending {

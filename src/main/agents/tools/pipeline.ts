@@ -182,7 +182,10 @@ export class ToolPipeline {
   }
 
   private attemptAllowed(call: Call, found: FoundTool, news?: { title: string }): Promise<Ending> | Ending {
-    const { owner } = found.info;
+    const { owner, passes } = found.info;
+    // What is passed on is for the owner's own hand and programs alone.
+    if (passes && (call.request.turnId !== null || call.request.caller.kind !== "owner"))
+      return missing(call, this.options.pool);
     call.owner = owner;
     const { withheld } = found.info;
     call.policy = withheld

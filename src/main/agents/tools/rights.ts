@@ -27,6 +27,7 @@ export function subjectOf(found: FoundTool, caller: Caller, trust: PluginTrust):
 
 /** Whether the model is told of a tool when this caller asks, where the policy does not deny it. */
 export function isThereFor(found: FoundTool, caller: Caller): boolean {
+  if (found.info.passes) return false;
   return caller.kind === "channel" || found.kind !== "builtin" || found.tool.inChatsOnly !== true;
 }
 /** Each tool with what decides about it when the owner asks. */

@@ -1,4 +1,5 @@
 import type { ToolInfo } from "../../../contract/index.ts";
+import { passedOn } from "../offered/passed-on.ts";
 import type { AgentPool, LiveContributions } from "../ports.ts";
 import { type BuiltinTool, builtinTools } from "./builtin/index.ts";
 
@@ -36,6 +37,7 @@ export class ToolCatalog {
         const { name, owner } = info;
         if (owner && !isReserved(name) && !tools.has(name)) tools.set(name, { kind: "plugin", info, owner });
       }
+      for (const info of passedOn(live)) tools.set(info.name, { kind: "plugin", info, owner: info.owner });
       this.byName.set(live, tools);
     }
     return tools;

@@ -7,13 +7,15 @@ import {
   type InstallJobsOptions,
   McpRegistry,
   type PoolHooks,
+  RegistryIcons,
   Uploads,
 } from "../../catalog/index.ts";
-import type { AgentPlugins, AgentStore } from "../../registry/index.ts";
+import type { AgentPlugins, AgentStore, PluginRegistry } from "../../registry/index.ts";
 
 type InstallingNeeds = Omit<InstallJobsOptions, "limits" | "gone" | "pool" | "mcpRegistry"> & {
   owner: Pick<AgentPluginService, "gone" | "restart">;
   pool: Omit<PoolHooks, "startAgain">;
+  registry: Pick<PluginRegistry, "changes">;
   agents: Pick<AgentStore, "list">;
   agentPlugins: Pick<AgentPlugins, "get">;
 };
@@ -24,6 +26,7 @@ export interface Installing {
   uploads: Uploads;
   mcpRegistry: McpRegistry;
   advice: InstalledAdvice;
+  icons: RegistryIcons;
 }
 
 /** What can be installed, and the jobs that do it. */
@@ -52,5 +55,20 @@ export function openInstalling(
   stack.defer(() => jobs.close());
   const advice = new InstalledAdvice({ plugins: () => more.registry.list(), mcpRegistry });
   void advice.look().catch(() => {});
-  return { catalog, jobs, mcpRegistry, advice, uploads: new Uploads({ places: needs.storage.places, jobs }) };
+  const icons = new RegistryIcons({
+    mcpRegistry,
+    address: () => more.settings.get().mcpRegistry,
+    plugins: () => more.registry.list(),
+    dir: join(more.storage.places.npmCache, "..", "mcp-icons"),
+  });
+  more.registry.changes.on("put", () => icons.look());
+  stack.defer(() => icons.close());
+  return {
+    catalog,
+    jobs,
+    mcpRegistry,
+    advice,
+    icons,
+    uploads: new Uploads({ places: needs.storage.places, jobs }),
+  };
 }

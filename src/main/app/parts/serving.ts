@@ -49,7 +49,7 @@ export function areas(parts: Parts): AreaNeeds {
     parts;
   const { storage, settings, vault, audit, registry, agents, agentPlugins, setAside, kept } = parts.state;
   const { pool, keptLogs, permissions, work, replays, live } = parts.running;
-  const { catalog, jobs, uploads } = parts.installing;
+  const { catalog, icons, jobs, uploads } = parts.installing;
   const { loadChecks, views, events, entities, values } = parts.screens;
   const { approvals, approvalHistory, commands, dialogs, sessions, shortcuts, tools } = work;
   const { conversations, people, testMessages } = work.channels;
@@ -82,7 +82,7 @@ export function areas(parts: Parts): AreaNeeds {
       startOf: (agentId) => serverCommand(platform, agentId),
       hide: (token) => vault.hide(token),
     },
-    catalog: { catalog },
+    catalog: { catalog, icons },
     places: { platform },
     models: { views, vault },
     pythons: { found, settings },
@@ -94,7 +94,7 @@ export function areas(parts: Parts): AreaNeeds {
     agentPlugins: {
       registry,
       owner,
-      brought: new BroughtSettings({ brought: python.brought, registry, owner }),
+      brought: new BroughtSettings({ brought: python.brought, registry, agentPlugins, owner }),
       permissions,
       walls,
       audit,
@@ -133,6 +133,7 @@ export function areas(parts: Parts): AreaNeeds {
       clock: systemClock,
       version: platform.version,
       live,
+      outsideCalls: work.outsideCalls,
       downloads: platform.downloads,
     },
     pauses: { pauses: work.pauses, views },

@@ -5,6 +5,7 @@ import {
   type PluginSource,
   type Trust,
 } from "../../../contract/index.ts";
+import { isAnotherPackage } from "../../registry/another-package.ts";
 import type { Inspection, Risk } from "../../runtimes/runtime.ts";
 import { whatGrew } from "./growth.ts";
 import { proposedGrants } from "./proposed-grants.ts";
@@ -33,12 +34,17 @@ export interface ConsentFacts {
  */
 export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritance"]): Consent {
   const { inspection, installed } = facts;
+  const { packageName } = inspection;
+  const isOther =
+    installed !== undefined && isAnotherPackage(installed, { packageName, source: facts.source });
   const grown = installed ? whatGrew(installed, inspection, facts.source) : [];
   const publisher = facts.publisher ?? inspection.declaration.publisher;
   const secrets = namedSecrets(inspection, facts.plugins);
-  const words = wordsOf(inspection, [inspection.description, ...secrets.map(({ label }) => label)]);
+  const { homepage, about: { screenshots: _pictures, ...about } = {} } = inspection.declaration;
+  const texts = [inspection.description, about.longDescription ?? [], secrets.map(({ label }) => label)];
+  const words = wordsOf(inspection, texts.flat());
   return {
-    packageName: inspection.packageName,
+    packageName,
     packageVersion: inspection.packageVersion,
     manifestKey: inspection.manifestKey,
     displayName: inspection.displayName,
@@ -49,12 +55,14 @@ export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritanc
     source: facts.source,
     capabilities: inspection.capabilities,
     asks: inspection.consent,
-    grants: proposedGrants(inspection.consent, installed),
+    grants: proposedGrants(inspection.consent, isOther ? undefined : installed),
     readFrom: facts.readFrom,
     secrets,
     inheritance,
     hasScripts: facts.hasScripts,
     ...(words && { words }),
+    ...(homepage && { homepage }),
+    ...(Object.keys(about).length > 0 && { about }),
     ...(facts.risk && { risk: facts.risk.sentence, riskOf: [...facts.risk.wants] }),
     enforcement: facts.enforcement,
     warnings: [...facts.tried.map(triedInWords), ...inspection.warnings],
@@ -62,7 +70,12 @@ export function consentFor(facts: ConsentFacts, inheritance: Consent["inheritanc
     changes: grown.map(growthInWords),
     grown,
     ...(installed && { replaces: installed.packageVersion }),
+    ...(installed && isOther && { takesPlaceOf: namesOf(installed) }),
   };
+}
+
+function namesOf({ displayName, packageName }: Plugin): NonNullable<Consent["takesPlaceOf"]> {
+  return { displayName, packageName };
 }
 
 /** What the plugin brings of these texts in further languages; undefined: nothing. */

@@ -64,7 +64,7 @@ export async function obtainConsent(
     return {
       allowScripts: request.allowScripts || allowedBefore,
       acceptRisk: request.acceptRisk,
-      inherit: { settings: false, rules: false, secrets: false },
+      inherit: { settings: request.replace, rules: false, secrets: false },
       grants: consent.grants,
     };
   }

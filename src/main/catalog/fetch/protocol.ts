@@ -38,8 +38,14 @@ export interface FetchOperations {
     input: { spec: string; to: string; integrity?: string; options: NpmOptions };
     output: { integrity: string; bytes: number };
   };
-  /** Unpacks an archive into the folder `to`. `files`: how many files it had. `isBundle`: it is a zip archive. */
-  unpack: { input: { file: string; to: string }; output: { files: number; isBundle: boolean } };
+  /**
+   * Unpacks an archive into the folder `to`. `files`: how many files it had. `isBundle`: it is a zip archive. `isSigned`: a
+   * signature stood behind it, which nobody checked.
+   */
+  unpack: {
+    input: { file: string; to: string };
+    output: { files: number; isBundle: boolean; isSigned: boolean };
+  };
   /** Fetches the dependencies of the package in `dir` into its `node_modules`. */
   dependencies: {
     /** `given`: names of packages that are there when the plugin runs, and are not fetched. */

@@ -48,7 +48,7 @@ export async function unpack({
   await done.catch((error: Error) => faults.push(error));
   if (faults[0]) throw faults[0];
   if (seen.files === 0) throw damaged("it holds no files");
-  return { files: seen.files, isBundle: false };
+  return { files: seen.files, isBundle: false, isSigned: false };
 }
 
 function faultOf(

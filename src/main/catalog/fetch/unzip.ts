@@ -25,22 +25,28 @@ export async function isZip(file: string): Promise<boolean> {
 }
 
 /**
- * Unpacks a bundle into `to`, with whether files may be executed. A signature behind the archive is cut off: it says nothing
- * here, and readers of archives stumble over it.
+ * Unpacks a bundle into `to`, with whether files may be executed. A signature behind the archive is cut off and not checked:
+ * readers of archives stumble over it. `isSigned`: there was one.
  *
  * @throws PatchbayError UNSAFE_PACKAGE for paths that lead outside, links, special files and unreasonable sizes;
  * ARCHIVE_DAMAGED
  */
-export async function unzip({ file, to }: { file: string; to: string }): Promise<{ files: number }> {
+export async function unzip({
+  file,
+  to,
+}: {
+  file: string;
+  to: string;
+}): Promise<{ files: number; isSigned: boolean }> {
   await mkdir(to, { recursive: true });
-  await cutSignature(file);
+  const isSigned = await cutSignature(file);
   const zip = await openPromise(file, { decodeStrings: false, autoClose: false }).catch(damaged);
   try {
     const entries = await listed(zip);
     for (const { entry, name } of entries) await place(zip, entry, join(to, name));
     const files = entries.filter(({ name }) => !name.endsWith("/")).length;
     if (files === 0) damaged("it holds no files");
-    return { files };
+    return { files, isSigned };
   } catch (error) {
     await rm(to, { recursive: true, force: true });
     if (error instanceof PatchbayError) throw error;
@@ -98,7 +104,8 @@ function refuse(
   if (![0, 0x4, 0x8].includes(kind)) throw unsafe(`“${path}” in the package is a special file.`);
 }
 
-async function cutSignature(file: string): Promise<void> {
+/** Whether there was one. */
+async function cutSignature(file: string): Promise<boolean> {
   const { size } = await stat(file);
   const length = Math.min(size, mostSignature);
   const handle = await open(file, "r");
@@ -108,9 +115,11 @@ async function cutSignature(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-  if (!tail.subarray(-signatureEnd.length).equals(signatureEnd)) return;
+  if (!tail.subarray(-signatureEnd.length).equals(signatureEnd)) return false;
   const begin = tail.lastIndexOf(signatureBegin);
-  if (begin !== -1) await truncate(file, size - length + begin);
+  if (begin === -1) return false;
+  await truncate(file, size - length + begin);
+  return true;
 }
 
 function unsafe(message: string): PatchbayError {

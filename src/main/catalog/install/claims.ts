@@ -1,13 +1,19 @@
-import { PatchbayError, type SourceKind } from "../../../contract/index.ts";
+import { type Consent, PatchbayError, type Plugin, type SourceKind } from "../../../contract/index.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import type { InstalledPlugins } from "../services.ts";
 
 /**
  * Refuses a package that would take what belongs to another: the key of a built-in plugin, or a key or tool namespace
  * that is in use. A newer version of the same package is allowed to keep them.
+ * @param replaces whether the person wants it in the place of another package
  * @throws PatchbayError KEY_TAKEN, NAMESPACE_TAKEN
  */
-export function assertNotTaken(inspection: Inspection, source: SourceKind, registry: InstalledPlugins): void {
+export function assertNotTaken(
+  inspection: Inspection,
+  source: SourceKind,
+  registry: InstalledPlugins,
+  replaces: boolean,
+): void {
   const owner = registry.get(inspection.manifestKey);
   if (owner?.source.kind === "builtin" && source !== "builtin") {
     throw new PatchbayError(
@@ -19,7 +25,20 @@ export function assertNotTaken(inspection: Inspection, source: SourceKind, regis
       },
     );
   }
-  registry.checkTaken(inspection);
+  registry.checkTaken(inspection, replaces);
+}
+
+/** Whether what is installed now under the key is the package that the person gave up. */
+export function mayReplace({ takesPlaceOf, replaces }: Consent, installed: Plugin | undefined): boolean {
+  return takesPlaceOf?.packageName === installed?.packageName && replaces === installed?.packageVersion;
+}
+
+/** Whether the person has let this package run its scripts: another one under the same key is not meant. */
+export function scriptsAllowedBefore(
+  { manifestKey, takesPlaceOf }: Consent,
+  registry: Pick<InstalledPlugins, "get">,
+): boolean {
+  return takesPlaceOf === undefined && registry.get(manifestKey)?.scriptsAllowed === true;
 }
 
 /**

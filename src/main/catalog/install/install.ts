@@ -22,7 +22,7 @@ import { npmOptions } from "../sources/npm-configuration.ts";
 import { Seal } from "../sources/seal.ts";
 import { isUpToDate } from "../update-spec.ts";
 import { openAcquisition } from "./acquire.ts";
-import { assertNotTaken, named, namedLike, ownKeyOf } from "./claims.ts";
+import { assertNotTaken, mayReplace, named, namedLike, ownKeyOf, scriptsAllowedBefore } from "./claims.ts";
 import { comparedWith } from "./compared.ts";
 import { assertUnchanged, inspectPackage, isInspection, lookAt } from "./inspect-package.ts";
 import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
@@ -58,8 +58,11 @@ export async function install(
     const asking = { run, request, audit: deps.audit };
     const shown = await obtain(run, context, deps, updateOf);
     if (shown === null) return updateOf as Plugin;
-    const allowedBefore = deps.registry.get(shown.inspection.manifestKey)?.scriptsAllowed ?? false;
-    const agreed = await obtainConsent(asking, shown.consent, allowedBefore);
+    const agreed = await obtainConsent(
+      asking,
+      shown.consent,
+      scriptsAllowedBefore(shown.consent, deps.registry),
+    );
     const candidate = await compare(run, context, shown, agreed, deps);
     const all = candidate === shown ? agreed : await obtainMore(asking, candidate.consent, agreed);
     return await deps.lock.run(candidate.inspection.manifestKey, () =>
@@ -161,7 +164,7 @@ function candidateOf(
   run.learn({ pluginKey: inspection.manifestKey, pluginVersion: inspection.packageVersion });
   run.log(`${inspection.displayName} ${inspection.packageVersion}, written for ${inspection.runtime}`);
   for (const warning of inspection.warnings) run.log(warning);
-  const installed = assertAllowed(inspection, acquisition, deps, updateOf);
+  const installed = assertAllowed(inspection, { acquisition, request }, deps, updateOf);
   const source = sourceOf(request, acquisition, pack);
   const trust = runtime.trustOf?.(source) ?? acquisition.trust;
   const facts = {
@@ -186,7 +189,7 @@ function candidateOf(
 /** The installed plugin that this package would replace, if any. */
 function assertAllowed(
   inspection: Inspection,
-  acquisition: Acquisition,
+  { acquisition, request }: Pick<OpenContext, "acquisition" | "request">,
   deps: InstallDependencies,
   updateOf: Plugin | undefined,
 ): Plugin | undefined {
@@ -197,7 +200,7 @@ function assertAllowed(
       { help: "Install it as a plugin of its own if you want it." },
     );
   }
-  assertNotTaken(inspection, acquisition.kind, deps.registry);
+  assertNotTaken(inspection, acquisition.kind, deps.registry, request.replace);
   return deps.registry.get(inspection.manifestKey);
 }
 
@@ -238,9 +241,9 @@ async function settle(
   deps: InstallDependencies,
 ): Promise<Plugin> {
   const { allowScripts, inherit } = agreed;
-  const { inspection, pack } = candidate;
-  assertNotTaken(inspection, context.acquisition.kind, deps.registry);
+  const { inspection, pack, consent } = candidate;
   const installed = deps.registry.get(inspection.manifestKey);
+  assertNotTaken(inspection, context.acquisition.kind, deps.registry, mayReplace(consent, installed));
   if (!context.acquisition.copies) {
     const skipped = await prepareInPlace(run, candidate, allowScripts);
     // Its own build may have written there.

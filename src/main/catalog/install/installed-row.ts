@@ -32,6 +32,7 @@ export function sourceOf(
     integrity: pack.integrity,
     treeHash: null,
     ...(pack.vouched && { vouched: pack.vouched }),
+    ...(pack.signatureUnchecked && { signatureUnchecked: true as const }),
     installedAt: new Date().toISOString(),
   };
 }

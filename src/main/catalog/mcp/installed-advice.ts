@@ -31,13 +31,13 @@ export class InstalledAdvice {
 
   /** Asks the registry, where something of it is installed; its list may be up to an hour old. */
   async look(): Promise<void> {
-    if (this.#needs.plugins().some((plugin) => nameIn(plugin) !== null))
+    if (this.#needs.plugins().some((plugin) => registeredName(plugin) !== null))
       await this.#needs.mcpRegistry.list(false);
   }
 
   /** null: nothing is said against it. */
   on(plugin: Plugin): Advice | null {
-    const name = nameIn(plugin);
+    const name = registeredName(plugin);
     const entry = name === null ? null : this.#needs.mcpRegistry.listed(name);
     const advice = entry && adviceOf(entry);
     return advice && { ...advice, ...(advice.message && { message: cleanLine(advice.message) }) };
@@ -54,7 +54,7 @@ export class InstalledAdvice {
 }
 
 /** The name in the registry that a plugin was installed by; null: it came from somewhere else. */
-function nameIn({ source }: Plugin): string | null {
+export function registeredName({ source }: Plugin): string | null {
   if (source.kind !== "mcp-registry") return null;
   const { resolved } = source;
   const at = resolved?.lastIndexOf("@") ?? -1;

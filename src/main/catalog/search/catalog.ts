@@ -114,7 +114,7 @@ export class Catalog {
     const { entries, askedAt, problem } = await this.#services.mcpRegistry.list(wait);
     const listedAt = askedAt === null ? {} : { listedAt: askedAt };
     return {
-      entries: [...entriesOf(entries, source)],
+      entries: [...entriesOf(entries, { source, registry: address })],
       failures: problem === null ? [] : [{ source, message: problem.message, ...listedAt }],
     };
   }
@@ -129,6 +129,7 @@ export class Catalog {
         look: false,
         allowScripts: false,
         acceptRisk: false,
+        replace: false,
       },
       defaultRegistry: this.#services.settings.get().registry,
       npmCache: this.#services.storage.places.npmCache,

@@ -17,6 +17,8 @@ export interface AcquiredPackage {
   publisher?: string;
   /** What its registry could prove of it. */
   vouched?: Vouched;
+  /** A signature came with it, which nobody checked. */
+  signatureUnchecked?: true;
   /** Packages in the tree, itself included, that want to run scripts at installation. */
   wantScripts: string[];
 }

@@ -43,10 +43,18 @@ export class Tarball implements Acquisition {
     const integrity = await assertIntegrity(this.#archive, null, this.#context.request, step.signal);
     step.log(`Integrity ${integrity}`);
     const dir = join(this.#context.staging, "package");
-    const { isBundle } = await this.#context.fetch.call({ op: "unpack", file: this.#archive, to: dir }, step);
+    const { isBundle, isSigned } = await this.#context.fetch.call(
+      { op: "unpack", file: this.#archive, to: dir },
+      step,
+    );
     // A bundle brings what it needs, and has nothing run when it is installed.
     const { wantScripts } = isBundle ? { wantScripts: [] } : await completePackage(dir, this.#context, step);
-    return { artifact: { kind: "folder", dir }, integrity, wantScripts };
+    return {
+      artifact: { kind: "folder", dir },
+      integrity,
+      ...(isSigned && { signatureUnchecked: true as const }),
+      wantScripts,
+    };
   }
 
   get #archive(): string {

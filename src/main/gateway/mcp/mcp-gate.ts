@@ -174,7 +174,7 @@ export class McpGate {
       const door: Door = new Door({
         ...this.#doorOf(agentId, this.#coreOf(holder, { isSingle: true })),
         hasSession: false,
-        onToolsChanged: () => handler.notify.toolsChanged(),
+        onChanged: (of) => handler.notify[`${of}Changed`](),
       });
       const handler = createMcpHandler((how) => door.server(how), {
         legacy: "reject",

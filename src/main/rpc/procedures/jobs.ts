@@ -1,15 +1,16 @@
 import { type EventEmitter, on } from "node:events";
 import { type Job, toProblem } from "../../../contract/index.ts";
-import type { Catalog, InstallJobs, Uploads } from "../../catalog/index.ts";
+import type { Catalog, InstallJobs, RegistryIcons, Uploads } from "../../catalog/index.ts";
 import { withNamedSpec } from "../../catalog/mcp/given-spec.ts";
 import type { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
 import { done, procedures } from "../implementer.ts";
 
 export interface CatalogNeeds {
   catalog: Pick<Catalog, "check" | "search" | "details">;
+  icons: Pick<RegistryIcons, "of">;
 }
 
-export function catalogProcedures({ catalog }: CatalogNeeds) {
+export function catalogProcedures({ catalog, icons }: CatalogNeeds) {
   return {
     check: procedures.catalog.check.handler(async ({ input: { kind, url } }) => {
       try {
@@ -18,6 +19,7 @@ export function catalogProcedures({ catalog }: CatalogNeeds) {
         return { ok: false as const, problem: toProblem(error) };
       }
     }),
+    icon: procedures.catalog.icon.handler(async ({ input }) => ({ icon: await icons.of(input.packageName) })),
     search: procedures.catalog.search.handler(({ input }) =>
       catalog.search(input.query, input.registry, input.scope, input.wait === "yes"),
     ),

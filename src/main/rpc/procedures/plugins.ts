@@ -1,4 +1,4 @@
-import type { Catalog, InstallJobs } from "../../catalog/index.ts";
+import { type Catalog, type InstallJobs, screenshotOf } from "../../catalog/index.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
 import type { Pins } from "../../registry/pins/pins.ts";
 import type { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
@@ -40,6 +40,9 @@ export function pluginProcedures({ catalog, jobs, registry, views, loadChecks, p
       await pins.decide(key, verdicts);
       return pins.review(key);
     }),
+    screenshot: plugins.screenshot.handler(async ({ input: { key, number } }) => ({
+      picture: await screenshotOf(registry.get(key), number),
+    })),
     uninstall: plugins.uninstall.handler(async ({ input }) => {
       await jobs.uninstall(input.key);
       return done;

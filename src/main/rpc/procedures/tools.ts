@@ -123,6 +123,7 @@ function through({ name, canAsk }: AskingProgram, { agentId, name: tool }: Asked
       "TOOL_ASKS",
       `${title} asks before each call, and ${program} cannot show you the question.`,
       {
+        details: { tool: title, program },
         help: `Allow it in Patchbay, on the page Tools of the agent, or with \`patchbay agent rule ${agentId} ${tool} allow\`.`,
       },
     );
@@ -220,10 +221,10 @@ export interface ResourceNeeds extends ListenerNeeds {
 export function resourceProcedures({ resources, views, ready }: ResourceNeeds) {
   const area = procedures.resources;
   return {
-    find: area.find.handler(async ({ input: { agentId, words }, signal = never }) => {
+    find: area.find.handler(async ({ input: { agentId, ...wanted }, signal = never }) => {
       views.agentById(agentId);
       await ready(agentId);
-      return resources.find(agentId, words, signal);
+      return resources.find(agentId, wanted, signal);
     }),
     suggest: area.suggest.handler(async ({ input: { agentId, ...asked }, signal = never }) => {
       views.agentById(agentId);

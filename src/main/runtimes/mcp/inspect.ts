@@ -4,6 +4,7 @@ import { folderOf } from "../artifact.ts";
 import { patchbayKeyOf } from "../hosted/foreign/keys.ts";
 import type { Inspection } from "../inspection.ts";
 import type { McpDetails } from "./details.ts";
+import { aboutOf, pageIn, wordsOfServer } from "./server/about.ts";
 import { endpointUrl, serverOfEndpoint } from "./server/endpoint.ts";
 import { ownCodeOf } from "./server/own-code.ts";
 import { ownIcon } from "./server/own-icon.ts";
@@ -32,11 +33,12 @@ export async function inspectServer(artifact: Artifact, machine: Machine): Promi
       ? { file: serverOfEndpoint(artifact.url), warnings: [] }
       : await readServer(folderOf(artifact));
   await checkWorks(file, { platform: process.platform, node: process.versions.node, path: machine.path });
-  const details: McpDetails = { file };
+  const { about: _said, words: _words, ...started } = file;
+  const details: McpDetails = { file: started };
   const { name, title, version, description, publisher, inputs, server, tools } = file;
   const key = patchbayKeyOf(title ?? name.split("/").at(-1) ?? name);
   const schema = settingsSchemaOf(inputs);
-  const icon = artifact.kind === "endpoint" ? undefined : await ownIcon(folderOf(artifact), file.icon);
+  const shown = artifact.kind === "endpoint" ? {} : await shownOf(folderOf(artifact), file);
   const declaration: Declaration = {
     configSchema: schema,
     defaultConfig: defaultsOf(inputs),
@@ -46,7 +48,7 @@ export async function inspectServer(artifact: Artifact, machine: Machine): Promi
     // Whether a remote server wants a sign-in is known when it is connected to.
     ...(server.type === "remote" && { hasSetup: true }),
     ...(publisher && { publisher: cleanLine(publisher) }),
-    ...(icon && { icon }),
+    ...shown,
     details,
   };
   return {
@@ -62,6 +64,20 @@ export async function inspectServer(artifact: Artifact, machine: Machine): Promi
     declaration,
     consent: asksOfServer(file, machine),
     warnings: [...warnings, ...codeOf(server)],
+  };
+}
+
+/** What its folder brings to be shown. */
+async function shownOf(dir: string, file: ServerFile): Promise<Partial<Declaration>> {
+  const [icon, about] = await Promise.all([ownIcon(dir, file.icons ?? []), aboutOf(dir, file)]);
+  const words = wordsOfServer(file);
+  const homepage = pageIn(file.homepage);
+  return {
+    ...(icon && { icon }),
+    ...(about && { about }),
+    ...(words && { words }),
+    ...(homepage && { homepage }),
+    ...(file.license && { license: cleanLine(file.license).slice(0, 100) }),
   };
 }
 

@@ -20,10 +20,10 @@ import { endedInCall, faultOf } from "./connection/faults.ts";
 import type { Listings, Offer } from "./offer/listings.ts";
 import { outputFault } from "./offer/output-check.ts";
 import { paramHeaders } from "./offer/param-headers.ts";
+import { listedPart, readParts } from "./offer/reading-tools.ts";
 import { failureText, type Keep, promptOutputOf, resultSchema, toolOutputOf } from "./offer/results.ts";
 import { ListedResources } from "./resources/listed-resources.ts";
 import { resourceOutputOf } from "./resources/read-resource.ts";
-import { listedPart, readParts } from "./resources/reading-tools.ts";
 import { suggestionRequest, suggestionsIn } from "./resources/suggestions.ts";
 
 /** Milliseconds in which a program whose input was closed ends by itself. */

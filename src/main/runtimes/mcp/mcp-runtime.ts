@@ -19,7 +19,7 @@ import { startFolder, wallOf } from "../wall-of.ts";
 import { ServerAsks } from "./asks/asks.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
 import { Connection, type ListKind } from "./connection/connection.ts";
-import { connectRemote, type RemoteServer } from "./connection/remote.ts";
+import { connectRemote, placeOfServer, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
 import type { BroughtServers } from "./import/brought-servers.ts";
 import { inspectServer } from "./inspect.ts";
@@ -54,6 +54,7 @@ export class McpRuntime implements PluginRuntime {
   readonly #options: McpRuntimeOptions;
   /** What a version of a server turned out to speak, so that its next start asks for that first. */
   readonly #eras = new Map<string, Era>();
+  readonly #openClients = new Set<string>();
 
   constructor(options: McpRuntimeOptions) {
     this.#options = options;
@@ -107,6 +108,7 @@ export class McpRuntime implements PluginRuntime {
     const asks = new ServerAsks(request);
     const connection = await this.#connect(request, asks, signal);
     const { manifestKey: key, displayName, trust } = plugin;
+    const { server } = detailsOf(plugin.declaration).file;
     const mirrors = connection.host !== null && connection.era === "modern";
     const listings = new Listings(connection.client, {
       key,
@@ -114,6 +116,7 @@ export class McpRuntime implements PluginRuntime {
       trust,
       mirrors,
       timeoutMs: limits.startMs,
+      place: server.type === "remote" ? placeOfServer(server, request) : null,
     });
     const { root } = this.#options.storage.places;
     const keep: Keep = (content, name) =>
@@ -146,6 +149,7 @@ export class McpRuntime implements PluginRuntime {
       server,
       client: (era) => this.#client(null, era),
       clientMetadataUrl: this.#options.clientMetadataUrl(),
+      openClients: this.#openClients,
     });
   }
 

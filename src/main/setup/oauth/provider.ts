@@ -129,20 +129,21 @@ function boundFetch(inside: readonly string[]) {
     });
 }
 
-/** What the provider answered, with all that is needed later. */
+/** What the provider answered, with all that is needed later. Rights that it does not name are those that were asked for. */
 export function grantOf(
   answer: oauth.TokenEndpointResponse,
   provider: Provider,
-  request: { clientSecret?: string },
+  request: { clientSecret?: string; scopes?: string[] },
   now: number,
 ): Grant {
   const { server, client, bound } = provider;
+  const scope = answer.scope ?? request.scopes?.join(" ");
   return {
     accessToken: answer.access_token,
     ...(answer.refresh_token && { refreshToken: answer.refresh_token }),
     ...(answer.id_token && { idToken: answer.id_token }),
     tokenType: answer.token_type,
-    ...(answer.scope && { scope: answer.scope }),
+    ...(scope && { scope }),
     ...(answer.expires_in !== undefined && { expiresAt: now + answer.expires_in * 1_000 }),
     client: {
       id: client.client_id,

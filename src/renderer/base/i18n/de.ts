@@ -28,6 +28,7 @@ import { byHandStrings } from "./de/debug/by-hand.ts";
 import { callToolStrings } from "./de/debug/call-tool.ts";
 import { contextStrings } from "./de/debug/context.ts";
 import { jsonStrings } from "./de/debug/json.ts";
+import { outsideStrings } from "./de/debug/outside.ts";
 import { debugPageStrings } from "./de/debug/page.ts";
 import { pauseStrings } from "./de/debug/pauses.ts";
 import { policyStrings } from "./de/debug/policies.ts";
@@ -68,6 +69,7 @@ export const de: Record<keyof typeof en, string> = {
   ...messageStrings,
   ...attachableStrings,
   ...debugPageStrings,
+  ...outsideStrings,
   ...jsonStrings,
   ...pauseStrings,
   ...byHandStrings,

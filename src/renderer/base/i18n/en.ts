@@ -28,6 +28,7 @@ import { byHandStrings } from "./en/debug/by-hand.ts";
 import { callToolStrings } from "./en/debug/call-tool.ts";
 import { contextStrings } from "./en/debug/context.ts";
 import { jsonStrings } from "./en/debug/json.ts";
+import { outsideStrings } from "./en/debug/outside.ts";
 import { debugPageStrings } from "./en/debug/page.ts";
 import { pauseStrings } from "./en/debug/pauses.ts";
 import { policyStrings } from "./en/debug/policies.ts";
@@ -67,6 +68,7 @@ export const en = {
   ...messageStrings,
   ...attachableStrings,
   ...debugPageStrings,
+  ...outsideStrings,
   ...jsonStrings,
   ...pauseStrings,
   ...byHandStrings,

@@ -57,6 +57,15 @@ test("a row that somebody else changed is named in German", () => {
   );
 });
 
+test("a tool that asks, called by a program that cannot show the question, is named with it in German", () => {
+  const message = "kit.echo asks before each call, and Notes cannot show you the question.";
+  const asks = { code: "TOOL_ASKS", message } as const;
+  expect(problemLine({ ...asks, details: { tool: "kit.echo", program: "Notes" } })).toBe(
+    "kit.echo fragt vor jedem Aufruf, und Notes kann Ihnen die Frage nicht zeigen.",
+  );
+  expect(problemLine(asks)).toBe("Das Werkzeug fragt vor jedem Aufruf, und hier wird niemand gefragt.");
+});
+
 test("one line says it in German, unless the sentence is the plugin's own", () => {
   const message = "Mailbox's process ended by itself (signal SIGKILL).";
   expect(problemLine({ code: "HOST_CRASHED", message })).toBe(germanErrors.HOST_CRASHED.cause);

@@ -133,6 +133,11 @@ function Progress({ now, name, agentId }: { now: Bringing; name: string; agentId
               .join(" · ")}
           </span>
         )}
+        {consent?.takesPlaceOf && (
+          <span className="mt-1 block text-warn">
+            {t("bring.replaces", { name: consent.takesPlaceOf.displayName })}
+          </span>
+        )}
         {consent && <Twice consent={consent} />}
       </Line>
     );

@@ -84,9 +84,8 @@ export function useBring(servers: readonly FoundPlugin[], agentId: string): Brin
     const isTaken = server !== undefined && server.takenBy !== null;
     const clash = clashOf(spec);
     try {
-      if (isTaken && clash === "replace") await rpc.plugins.uninstall({ key: server.key });
-      const key = isTaken && clash === "rename" ? otherKey(server.key) : undefined;
-      const job = await rpc.jobs.install({ spec, ...(key && { key }) });
+      const more = isTaken && clash === "rename" ? { key: otherKey(server.key) } : { replace: isTaken };
+      const job = await rpc.jobs.install({ spec, ...more });
       setStarted((all) => new Map(all).set(spec, job.id));
     } catch (error) {
       note(spec, problemOf(error));
@@ -122,7 +121,15 @@ export function useBring(servers: readonly FoundPlugin[], agentId: string): Brin
       during(() =>
         Promise.all(
           waiting.map((job) =>
-            rpc.jobs.consent({ id: job.id, accept: true, question: "install" }).catch(() => {}),
+            rpc.jobs
+              .consent({
+                id: job.id,
+                accept: true,
+                question: "install",
+                // What it replaces leaves its settings to it, without secrets and rules.
+                inherit: { settings: job.consent?.takesPlaceOf !== undefined },
+              })
+              .catch(() => {}),
           ),
         ),
       ),

@@ -9,7 +9,7 @@ import { cx } from "../../ui/class-names.ts";
 import { Face } from "../../ui/face.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { type CatalogueAnswer, didYouMean } from "../catalogue/public.ts";
+import { type CatalogueAnswer, didYouMean, useEntryIcon } from "../catalogue/public.ts";
 
 interface CatalogueListProps {
   answer: CatalogueAnswer;
@@ -77,6 +77,7 @@ export function CatalogueList({ answer, query, chosen, onChoose }: CatalogueList
 function Entry({ entry, chosen, onChoose }: { entry: CatalogEntry; chosen: boolean; onChoose(): void }) {
   const { t } = useTranslation();
   const several = useSeveralRuntimes();
+  const icon = useEntryIcon(entry);
   return (
     <button
       type="button"
@@ -90,7 +91,7 @@ function Entry({ entry, chosen, onChoose }: { entry: CatalogEntry; chosen: boole
       <Face
         seed={entry.manifestKey ?? entry.packageName}
         name={entry.displayName}
-        icon={entry.icon}
+        icon={icon}
         ours={entry.trust === "built-in"}
       />
       <span className="min-w-0 flex-1">

@@ -106,7 +106,8 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
       );
     case "waiting": {
       const { question, consent, firstLook } = job;
-      const words = question && wordsOf(question, job.kind, consent?.replaces !== undefined);
+      const words =
+        question && wordsOf(question, job.kind, consent?.replaces !== undefined && !consent.takesPlaceOf);
       return frame(
         words ? t(words.title, { name, version: consent?.packageVersion ?? "" }) : name,
         question === "look" ? t("look.text") : (consent?.description ?? ""),

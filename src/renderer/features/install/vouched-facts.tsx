@@ -1,12 +1,19 @@
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
-import type { Advisory, PluginSource, Trust, Vouched } from "../../../contract/plugin.ts";
+import type { Advisory, PluginSource, Trust } from "../../../contract/plugin.ts";
 
-/** What the registry could prove of a package, for the consent card and the plugin page; empty when nothing is known. */
+/** What could be proven of a package, for the consent card and the plugin page; empty when nothing is known. */
 export function vouchedFacts(
-  vouched: Vouched | undefined,
+  { vouched, signatureUnchecked }: Pick<PluginSource, "vouched" | "signatureUnchecked">,
   t: TFunction,
 ): { label: string; value: ReactNode }[] {
+  if (signatureUnchecked)
+    return [
+      {
+        label: t("vouched.signature"),
+        value: <span className="text-warn">{t("vouched.signature.notChecked")}</span>,
+      },
+    ];
   if (!vouched) return [];
   const { signature, provenance, withoutIntegrity, advisories } = vouched;
   const proven = provenance.status === "verified" && !provenance.repository ? "unchecked" : provenance.status;

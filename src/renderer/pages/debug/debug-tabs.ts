@@ -17,6 +17,10 @@ export const debugTabs = [
     useCount: useToolCount,
   },
   {
+    id: "calls",
+    Panel: lazy(async () => ({ default: (await import("./outside/outside-tab.tsx")).OutsideTab })),
+  },
+  {
     id: "hooks",
     Panel: lazy(async () => ({ default: (await import("./hooks/hooks-tab.tsx")).HooksTab })),
     useCount: useHookCount,

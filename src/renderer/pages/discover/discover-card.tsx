@@ -8,9 +8,11 @@ import { problemLine } from "../../base/i18n/problem-words.ts";
 import { foundPath, pluginPath } from "../../base/routes.ts";
 import { adviceLine, waysLine } from "../../features/catalogue/advice-words.ts";
 import { useDiscover } from "../../features/catalogue/discover-store.ts";
+import { useEntryIcon } from "../../features/catalogue/entry-icon.ts";
 import { useFindInstalled } from "../../features/catalogue/installed.ts";
 import { madeForWords } from "../../features/catalogue/made-for.ts";
 import { startInstall } from "../../features/install/start-install.ts";
+import { ReviewMark } from "../../features/offered/public.ts";
 import { useSeveralRuntimes } from "../../model/runtimes.ts";
 import { useAction } from "../../ui/action.ts";
 import { RuntimeBadge, TrustBadge } from "../../ui/badge.tsx";
@@ -37,6 +39,7 @@ export const DiscoverCard = memo(function DiscoverCard({
 }) {
   const { t } = useTranslation();
   const installed = useFindInstalled()(entry);
+  const icon = useEntryIcon(entry);
   const install = useAction(startInstall);
   // While the press is under way, this card may have been given another entry.
   const [pressedFor, setPressedFor] = useState<string | null>(null);
@@ -55,7 +58,7 @@ export const DiscoverCard = memo(function DiscoverCard({
         <Face
           seed={entry.manifestKey ?? entry.packageName}
           name={entry.displayName}
-          icon={entry.icon}
+          icon={icon}
           ours={entry.trust === "built-in"}
         />
         <div className="min-w-0 flex-1">
@@ -70,6 +73,14 @@ export const DiscoverCard = memo(function DiscoverCard({
             <span className="flex min-w-0 gap-1.5 overflow-hidden">
               {entry.capabilities && <CapabilityBadges capabilities={entry.capabilities} />}
             </span>
+            {installed && (
+              <ReviewMark
+                agentId={agentId}
+                pluginKey={installed.manifestKey}
+                count={installed.toLookAt}
+                className="ml-auto shrink-0"
+              />
+            )}
           </div>
           <p className="mt-1 line-clamp-2 text-sm text-mute">
             {isPressed && install.problem ? (

@@ -4,6 +4,7 @@ import type { Grants } from "../../../contract/grants.ts";
 import { isObject } from "../../../contract/is-object.ts";
 import type { PluginView } from "../../../contract/plugin.ts";
 import { warningWords } from "../../base/i18n/warning-words.ts";
+import { OwnWords, Screenshots } from "../../features/about/public.ts";
 import { AdviceNote } from "../../features/catalogue/public.ts";
 import { DecidingBlock } from "../../features/channel/deciding-block.tsx";
 import { ReviewDialog, ReviewNote } from "../../features/offered/public.ts";
@@ -62,6 +63,10 @@ export function OverviewTab({ row }: { row: Row }) {
       )}
       <div className="grid items-start gap-4 @4xl/page:grid-cols-[1fr_380px]">
         <div className="space-y-4">
+          {plugin && <Screenshots plugin={plugin} />}
+          {plugin?.declaration.about?.longDescription && (
+            <OwnWords text={plugin.declaration.about.longDescription} />
+          )}
           <Contributions row={row} />
         </div>
         <div className="space-y-4">

@@ -5,6 +5,7 @@ import type { PluginView } from "../../../contract/plugin.ts";
 import { descriptionOf } from "../../base/i18n/plugin-words.ts";
 import { useOpenPlugin } from "../../base/routes.ts";
 import { AdviceNote } from "../../features/catalogue/advice-note.tsx";
+import { useEntryIcon } from "../../features/catalogue/entry-icon.ts";
 import { madeForWords } from "../../features/catalogue/made-for.ts";
 import { startInstall } from "../../features/install/start-install.ts";
 import { healthOf } from "../../model/health.ts";
@@ -28,6 +29,7 @@ export function ResultHeader({ agentId, entry, installed }: ResultHeaderProps) {
   const { t } = useTranslation();
   const open = useOpenPlugin();
   const install = useAction(startInstall);
+  const icon = useEntryIcon(entry);
   const version = entry.packageVersion ?? installed?.packageVersion;
   const row = useRow(agentId, installed?.manifestKey ?? "");
   const health = installed ? healthOf(row) : "off";
@@ -40,7 +42,7 @@ export function ResultHeader({ agentId, entry, installed }: ResultHeaderProps) {
           <Face
             seed={entry.manifestKey ?? entry.packageName}
             name={entry.displayName}
-            icon={entry.icon}
+            icon={icon}
             ours={entry.trust === "built-in"}
             size="lg"
           />

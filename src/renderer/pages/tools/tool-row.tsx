@@ -81,6 +81,7 @@ export function ToolRow({ agentId, tool, owner, onChange }: ToolRowProps) {
       </div>
       <p className="mt-1.5 flex flex-wrap gap-x-3 text-xs text-mute">
         <span>{tool.inChatsOnly ? t("tools.inChatsOnly") : whyWords(t, tool, now)}</span>
+        {tool.passes && <span>{t("tools.passes")}</span>}
         {isAllowed && tool.rule?.tool === name && (
           <TextButton className="text-xs" onClick={() => setRule(null)}>
             {t("tools.useDefault")}

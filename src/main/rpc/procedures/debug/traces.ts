@@ -1,5 +1,5 @@
 import { on } from "node:events";
-import { type LiveTracesView, PatchbayError, type RecordEvent } from "../../../../contract/index.ts";
+import { type LiveTracesView, PatchbayError } from "../../../../contract/index.ts";
 import type { Agents } from "../../../agents/index.ts";
 import { type ExportOrder, type ExportServices, exportTrace } from "../../../agents/traces/export/export.ts";
 import type { LiveTraces } from "../../../agents/traces/live/live-traces.ts";
@@ -12,11 +12,12 @@ export interface TraceNeeds extends ExportServices {
   sessions: Pick<Agents["sessions"], "open">;
   views: Pick<Views, "agentById">;
   live: Pick<LiveTraces, "view" | "changes">;
+  outsideCalls: Pick<Agents["outsideCalls"], "list" | "read" | "watch">;
   /** The person's downloads folder, where this shell has one. */
   downloads: string | undefined;
 }
 
-export function traceProcedures({ sessions, views, live, downloads, ...services }: TraceNeeds) {
+export function traceProcedures({ sessions, views, live, outsideCalls, downloads, ...services }: TraceNeeds) {
   const area = procedures.traces;
   const open = ({ agentId, sessionId }: { agentId: string; sessionId: string }) => {
     views.agentById(agentId);
@@ -34,6 +35,18 @@ export function traceProcedures({ sessions, views, live, downloads, ...services 
       return { path: await saveNew(folderOf(downloads), fileName, text) };
     }),
     live: area.live.handler(({ signal }) => viewsOf(live, signal)),
+    outside: area.outside.handler(({ input: { agentId } }) => {
+      views.agentById(agentId);
+      return outsideCalls.list(agentId);
+    }),
+    outsideCall: area.outsideCall.handler(({ input: { agentId, id } }) => {
+      views.agentById(agentId);
+      return outsideCalls.read(agentId, id);
+    }),
+    watchOutside: area.watchOutside.handler(async ({ input: { agentId }, signal }) => {
+      views.agentById(agentId);
+      return relay(outsideCalls.watch(agentId, signal));
+    }),
     watch: area.watch.handler(async ({ input, signal }) => relay((await open(input)).recorded.read(signal))),
   };
 }
@@ -60,6 +73,6 @@ async function* viewsOf(
 }
 
 /** The caller passes events that are subscribed already; a generator would subscribe only at its first `next()`. */
-async function* relay(events: AsyncIterable<RecordEvent>): AsyncGenerator<RecordEvent, void> {
+async function* relay<T>(events: AsyncIterable<T>): AsyncGenerator<T, void> {
   yield* events;
 }

@@ -53,6 +53,15 @@ export function addressOf({ url: part }: RemoteServer, filling: Filling): URL {
   });
 }
 
+/** Where a server is, and how the plugin reaches what lies there, without the server's headers. @throws PatchbayError CONFIG_INVALID */
+export function placeOfServer(
+  server: RemoteServer,
+  { config, workspace, walls }: Pick<RemoteRequest, "config" | "workspace" | "walls">,
+): { address: URL; fetch: Fetch } {
+  const address = addressOf(server, { inputs: config, places: placesOf("", workspace) });
+  return { address, fetch: judgedFetch(walls.judge) };
+}
+
 /**
  * Connects to a server at an address: by Streamable HTTP, and by the older SSE where that is all it speaks. It is asked for
  * what it speaks in the new way first.

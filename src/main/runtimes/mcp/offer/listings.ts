@@ -2,11 +2,12 @@ import { type Client, ProtocolError, SdkError } from "@modelcontextprotocol/clie
 import { PatchbayError, type Trust } from "../../../../contract/index.ts";
 import { cleanText } from "../../../../contract/shown/clean-text.ts";
 import type { InstanceContributions } from "../../runtime.ts";
-import { readingTools } from "../resources/reading-tools.ts";
+import { type IconPlace, serverIcon } from "../icons/server-icon.ts";
 import { offeredPrompts } from "./listed-prompts.ts";
 import { type ListedTool, offeredTools } from "./listed-tools.ts";
 import { allPages } from "./pages.ts";
 import type { MirroredParam } from "./param-headers.ts";
+import { readingTools } from "./reading-tools.ts";
 import { saidBy } from "./said.ts";
 import { serverFactsOf } from "./server-facts.ts";
 
@@ -31,6 +32,8 @@ interface ListedPlugin {
   /** Arguments can be wanted in headers, too: the server is at an address and speaks the newer way. */
   mirrors: boolean;
   timeoutMs: number;
+  /** Where its icon may lie. */
+  place: IconPlace;
 }
 
 /** Reads the lists of a server. A faulty entry is left out, and nothing else. */
@@ -51,7 +54,7 @@ export class Listings {
     const unread: string[] = [];
     const { key, displayName, trust, mirrors } = this.#plugin;
     const has = this.#client.getServerCapabilities();
-    const [rawTools, rawPrompts] = await Promise.all([
+    const [rawTools, rawPrompts, icon] = await Promise.all([
       has?.tools ? this.#all("tools/list", "tools", { unread, signal }) : [],
       has?.prompts
         ? this.#all("prompts/list", "prompts", { unread, signal }).catch((error: unknown) => {
@@ -61,6 +64,9 @@ export class Listings {
             return [];
           })
         : [],
+      before
+        ? (before.contributions.server?.icon ?? null)
+        : serverIcon(this.#client.getServerVersion()?.icons, this.#plugin.place, signal),
     ]);
     const { tools, ownNames, listed, mirrored, notes } = offeredTools(rawTools, { key, trust, mirrors });
     const reading = has?.resources ? readingTools(this.#plugin, new Set(ownNames.keys())) : [];
@@ -86,7 +92,7 @@ export class Listings {
         ...(has?.resources && { resources: true as const }),
         channel: null,
         notes: [...notes, ...promptNotes, ...unread],
-        server: serverFactsOf(this.#client, { instructions, prompts: prompts.map(({ name }) => name) }),
+        server: serverFactsOf(this.#client, { icon, instructions, prompts: prompts.map(({ name }) => name) }),
         said: saidBy(key, { ownNames, listed, prompts: rawPrompts, instructions: whole }),
       },
     };

@@ -16,11 +16,12 @@ const MOST = 200;
 /**
  * What a running server says of itself.
  *
+ * @param icon judged
  * @param instructions what it tells agents, cut to what they are told
  */
 export function serverFactsOf(
   client: Client,
-  { instructions, prompts }: { instructions: string; prompts: readonly string[] },
+  { icon, instructions, prompts }: { icon: string | null; instructions: string; prompts: readonly string[] },
 ): ServerFacts {
   const named = namedSchema.parse(client.getServerVersion() ?? {});
   const website = named.websiteUrl && /^https:\/\/[^\s]+$/.test(named.websiteUrl) ? named.websiteUrl : null;
@@ -29,6 +30,7 @@ export function serverFactsOf(
     version: named.version.slice(0, MOST),
     title: named.title?.slice(0, MOST) ?? null,
     website: website !== null && website.length <= 2_000 ? website : null,
+    icon,
     protocol: client.getNegotiatedProtocolVersion() ?? null,
     isModern: client.getProtocolEra() === "modern",
     instructions,

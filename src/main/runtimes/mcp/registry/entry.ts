@@ -60,6 +60,8 @@ const serverSchema = z.object({
   description: z.string().catch(""),
   version: z.string().min(1).max(255),
   websiteUrl: text,
+  /** As they came: `registered-icons.ts` judges them. */
+  icons: z.array(z.unknown()).max(20).optional().catch(undefined),
   packages: readable(packageSchema),
   remotes: readable(remoteSchema),
 });

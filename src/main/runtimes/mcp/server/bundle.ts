@@ -23,6 +23,15 @@ const configSchema = z.looseObject({
   max: z.number().optional(),
 });
 
+/** What Patchbay can do without may have any form. */
+const text = z.string().optional().catch(undefined);
+const texts = z.array(z.string()).optional().catch(undefined);
+const locale = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/)
+  .optional()
+  .catch(undefined);
+
 /** A bundle's manifest (`.mcpb`, older `.dxt`), read with a wide heart: what Patchbay does not use may have any form. */
 export const bundleSchema = z.looseObject({
   manifest_version: z.string().optional(),
@@ -32,7 +41,23 @@ export const bundleSchema = z.looseObject({
   version: z.string().min(1),
   description: z.string(),
   author: z.looseObject({ name: z.string() }),
-  icon: z.string().max(500).optional().catch(undefined),
+  icon: text,
+  icons: z
+    .array(z.looseObject({ src: z.string() }))
+    .optional()
+    .catch(undefined),
+  long_description: text,
+  homepage: text,
+  documentation: text,
+  support: text,
+  license: text,
+  repository: z
+    .union([z.string(), z.looseObject({ url: z.string() })])
+    .optional()
+    .catch(undefined),
+  privacy_policies: texts,
+  screenshots: texts,
+  localization: z.looseObject({ resources: text, default_locale: locale }).optional().catch(undefined),
   server: z.looseObject({
     type: z.enum(["node", "python", "binary", "uv"]),
     entry_point: z.string(),
@@ -68,7 +93,19 @@ export function checkBundleVersion(bundle: Bundle, problems: ManifestProblems): 
 
 /** A bundle as Patchbay keeps servers. `platform`: for which system its commands are taken. */
 export function serverOfBundle(bundle: Bundle, platform: NodeJS.Platform): ServerFile {
-  const { name, display_name: title, version, description, author, icon, compatibility } = bundle;
+  const {
+    name,
+    display_name: title,
+    version,
+    description,
+    author,
+    compatibility,
+    homepage,
+    license,
+  } = bundle;
+  const icons = [bundle.icon, ...(bundle.icons ?? []).map(({ src }) => src)].filter(
+    (one) => one !== undefined,
+  );
   const inputs = Object.entries(bundle.user_config ?? {}).map(([key, field]) => inputOf(key, field));
   const known = new Set(inputs.map((input) => input.name));
   return {
@@ -78,7 +115,10 @@ export function serverOfBundle(bundle: Bundle, platform: NodeJS.Platform): Serve
     version,
     description,
     publisher: author.name,
-    ...(icon && { icon }),
+    ...(homepage && { homepage }),
+    ...(license && { license }),
+    ...(icons.length > 0 && { icons: icons.slice(0, 20) }),
+    about: aboutIn(bundle),
     origin: { kind: "mcpb", name },
     server: startOf(bundle, platform, known),
     inputs,
@@ -88,6 +128,19 @@ export function serverOfBundle(bundle: Bundle, platform: NodeJS.Platform): Serve
       ...(compatibility?.runtimes?.node && { node: compatibility.runtimes.node }),
       ...(compatibility?.runtimes?.python && { python: compatibility.runtimes.python }),
     },
+  };
+}
+
+function aboutIn(bundle: Bundle): NonNullable<ServerFile["about"]> {
+  const { long_description, documentation, support, repository, privacy_policies, screenshots } = bundle;
+  const address = typeof repository === "string" ? repository : repository?.url;
+  return {
+    ...(long_description && { longDescription: long_description }),
+    ...(documentation && { documentation }),
+    ...(support && { support }),
+    ...(address && { repository: address.replace(/^git\+/, "") }),
+    ...(privacy_policies && { privacyPolicies: privacy_policies.slice(0, 50) }),
+    ...(screenshots && { screenshots: screenshots.slice(0, 50) }),
   };
 }
 

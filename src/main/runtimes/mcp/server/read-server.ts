@@ -6,6 +6,7 @@ import { ManifestProblems } from "../../manifest-problems.ts";
 import { readPackageFile } from "../../package-file.ts";
 import { bundleSchema, checkBundleVersion, serverOfBundle } from "./bundle.ts";
 import { type ServerFile, serverFileName, serverFileSchema } from "./server-file.ts";
+import { inLanguages } from "./translations.ts";
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -58,7 +59,9 @@ export async function readServer(
     const read = parsed(bundleSchema, bundle, bundleFile, problems);
     checkBundleVersion(read, problems);
     problems.throwIfAny();
-    return { file: serverOfBundle(read, platform), warnings: problems.warnings };
+    const { bundle: said, words } = await inLanguages(dir, read);
+    const file = { ...serverOfBundle(said, platform), ...(words && { words }) };
+    return { file, warnings: problems.warnings };
   }
   const pack = packageSchema.required({ mcpName: true }).safeParse(await jsonIn(dir, packageFile));
   if (pack.success) return { file: serverOfPackage(pack.data), warnings: [] };

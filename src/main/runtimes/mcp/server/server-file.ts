@@ -55,7 +55,10 @@ export const serverSchema = z.discriminatedUnion("type", [
     transport: z.enum(["auto", "http", "sse"]).default("auto"),
     url: partSchema,
     headers: z.record(z.string(), partSchema).default({}),
-    clientId: z.string().optional(),
+    /** The OAuth client that its person has registered for it, and the port that its browser comes back to. */
+    clientId: partSchema.optional(),
+    clientSecret: partSchema.optional(),
+    redirectPort: z.number().int().min(1).max(65_535).optional(),
     scopes: z.array(z.string()).optional(),
   }),
 ]);
@@ -73,8 +76,27 @@ export const serverFileSchema = z.object({
   version: z.string().max(100).default("0"),
   description: z.string().default(""),
   publisher: z.string().optional(),
-  /** A picture in the plugin's folder. */
-  icon: z.string().max(500).optional(),
+  homepage: z.string().optional(),
+  license: z.string().optional(),
+  /** Pictures in the plugin's folder; the first that can be used is shown. */
+  icons: z.array(z.string()).max(20).optional(),
+  /** Its author's own words about it, as they came; `about.ts` judges them. */
+  about: z
+    .object({
+      longDescription: z.string().optional(),
+      documentation: z.string().optional(),
+      support: z.string().optional(),
+      repository: z.string().optional(),
+      privacyPolicies: z.array(z.string()).max(50).optional(),
+      /** Pictures in the plugin's folder. */
+      screenshots: z.array(z.string()).max(50).optional(),
+    })
+    .optional(),
+  /** By language its English texts and what stands instead of them, as they came. */
+  words: z
+    .object({ de: z.record(z.string(), z.string()) })
+    .partial()
+    .optional(),
   origin: z.object({
     kind: z.enum(["registry", "mcpb", "npm", "import", "manual"]),
     name: z.string().optional(),

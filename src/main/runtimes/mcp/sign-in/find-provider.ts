@@ -46,6 +46,8 @@ export interface FoundProvider {
   answersWithIssuer: boolean;
   /** It takes the address of a public document as a client id. */
   takesDocuments: boolean;
+  /** It takes apps without a secret. */
+  takesPublic: boolean;
   /** How it takes client secrets. */
   secretsBy: "post" | "basic";
 }
@@ -95,7 +97,7 @@ export async function findProvider(
     throw unsound(server.host, "the provider calls itself otherwise than the server does");
   if (!provider.code_challenge_methods_supported?.includes("S256"))
     throw unsound(server.host, "the provider does not protect the way back to Patchbay");
-  const methods = provider.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  const methods = provider.token_endpoint_auth_methods_supported;
   return {
     issuer,
     host: new URL(issuer).host,
@@ -108,8 +110,15 @@ export async function findProvider(
     revocationEndpoint: provider.revocation_endpoint,
     answersWithIssuer: provider.authorization_response_iss_parameter_supported ?? false,
     takesDocuments: provider.client_id_metadata_document_supported ?? false,
-    secretsBy: methods.includes("client_secret_post") ? "post" : "basic",
+    takesPublic: methods?.includes("none") ?? true,
+    // Every provider should take the header; the form is for those that say that they take it alone.
+    secretsBy: secretsBy(methods),
   };
+}
+
+function secretsBy(methods: readonly string[] = []): "post" | "basic" {
+  const isPost = methods.includes("client_secret_post") && !methods.includes("client_secret_basic");
+  return isPost ? "post" : "basic";
 }
 
 /** The sentence for a sign-in that is not to be trusted. @param what it is, in a few words */

@@ -6,10 +6,12 @@ import type { SetupPlugin, SetupPluginState, SetupRequest } from "../../runtime.
 import { addressOf, type RemoteServer, type RemoteWay } from "../connection/remote.ts";
 import { placesOf } from "../own-places.ts";
 import { keyInput } from "../server/endpoint.ts";
+import type { Filling } from "../server/parts.ts";
 import type { ServerFile } from "../server/server-file.ts";
 import { askedInputs, fieldsOf, typedInputs } from "./asked-inputs.ts";
 import { ClientIds, type KnownAs, ownRedirect } from "./client-id.ts";
 import { type FoundProvider, findProvider } from "./find-provider.ts";
+import { clientAt, givenClient } from "./given-client.ts";
 import { type ProviderFetch, providerFetch } from "./provider-fetch.ts";
 import { type Refusal, reach } from "./reach.ts";
 import { scopesIn, WantedScopes } from "./wanted-scopes.ts";
@@ -20,7 +22,7 @@ type Waiting =
   | { for: "consent"; at: Place }
   | { for: "client-id"; at: Place }
   | { for: "key" }
-  | { for: "token" }
+  | { for: "token"; provider: FoundProvider }
   | { for: "nothing" };
 
 /** Where the person signs in, and what is asked for. */
@@ -37,6 +39,8 @@ export interface SignInSetupOptions {
   client: RemoteWay["client"];
   /** Address of the public document that describes Patchbay to providers; null: there is none. */
   clientMetadataUrl: string | null;
+  /** Clients with which a sign-in has begun and not come to its end, of all setups since the app started. */
+  openClients: Set<string>;
 }
 
 /**
@@ -59,7 +63,7 @@ export class SignInSetup implements SetupPlugin {
   constructor(request: SetupRequest, options: SignInSetupOptions) {
     this.#request = request;
     this.#options = options;
-    this.#clients = new ClientIds(request.services.credentials);
+    this.#clients = new ClientIds(request.services.credentials, options.openClients);
     this.#wanted = new WantedScopes(request.services.credentials);
     const { promise, resolve } = Promise.withResolvers<HostExit>();
     this.exited = promise;
@@ -103,6 +107,7 @@ export class SignInSetup implements SetupPlugin {
         return this.#toProvider(waiting.at, await this.#clients.enter(provider, id, secret || undefined));
       }
       case "token":
+        await this.#clients.proved(waiting.provider);
         return this.#connect(signal, textIn(input, "accessToken"));
       case "nothing":
         throw new PatchbayError("SETUP_FAILED", "This setup waits for no answer.");
@@ -157,6 +162,7 @@ export class SignInSetup implements SetupPlugin {
     const scopes = provider.renews ? [...new Set([...wanted, "offline_access"])] : wanted;
     const more = granted.length === 0 ? [] : wanted.filter((right) => !granted.includes(right));
     const rights = wanted.filter((right) => right !== "offline_access");
+    const given = (await this.#clients.isEntered(provider)) ? null : this.#givenClient();
     this.#waiting = { for: "consent", at: { provider, through, scopes, more } };
     return {
       kind: "awaiting_choice",
@@ -166,29 +172,44 @@ export class SignInSetup implements SetupPlugin {
           ? `It asks for these rights: ${rights.join(", ")}.`
           : "It names no rights that it asks for.",
         ...(more.length > 0 ? [`New among them: ${more.join(", ")}.`] : []),
+        ...(given
+          ? [
+              `It uses the client ${given.id} that came with the server${given.secret === undefined ? "" : `, and sends its secret to ${provider.host}`}.`,
+            ]
+          : []),
       ].join("\n"),
       options: [
         { value: "go", label: `Sign in at ${provider.host}` },
         { value: "own", label: "Use a client id of my own" },
       ],
-      about: { kind: "sign-in", server: address.host, provider: provider.host, scopes: rights, more },
+      about: {
+        kind: "sign-in",
+        server: address.host,
+        provider: provider.host,
+        scopes: rights,
+        more,
+        ...(given && { client: { id: given.id, secret: given.secret !== undefined } }),
+      },
     };
   }
 
   /** Gets Patchbay known at the provider in the best way that it has, and hands the sign-in to the engine. */
   async #signIn(at: Place): Promise<SetupPluginState> {
-    const { server, clientMetadataUrl } = this.#options;
+    const { clientMetadataUrl } = this.#options;
     const { provider, through } = at;
-    const known: KnownAs | null | undefined =
-      (await this.#clients.kept(provider)) ??
-      (server.clientId === undefined ? undefined : { id: server.clientId }) ??
-      (clientMetadataUrl !== null && provider.takesDocuments ? { id: clientMetadataUrl } : undefined) ??
-      (await this.#clients.register(provider, through, this.#address().host));
+    const [given, { host }] = [this.#givenClient(), this.#address()];
+    const { credentials: profiles } = this.#request.services;
+    const known = await this.#clients.known(provider, through, {
+      given: given && (() => clientAt(given, provider, { profiles, host })),
+      document: clientMetadataUrl,
+      server: host,
+      signal: this.#ended.signal,
+    });
     return known ? this.#toProvider(at, known) : this.#askForClientId(at);
   }
 
   #toProvider({ provider, through, scopes }: Place, known: KnownAs): SetupPluginState {
-    this.#waiting = { for: "token" };
+    this.#waiting = { for: "token", provider };
     return {
       kind: "awaiting_oauth",
       authorizationEndpoint: provider.authorizationEndpoint,
@@ -197,7 +218,9 @@ export class SignInSetup implements SetupPlugin {
       clientId: known.id,
       ...(known.secret !== undefined && { clientSecret: known.secret }),
       ...(scopes.length > 0 && { scopes }),
-      ...(known.port !== undefined && { redirect: { port: known.port } }),
+      ...(known.port !== undefined && {
+        redirect: { port: known.port, ...(known.host && { host: known.host }) },
+      }),
       // Without it providers give nothing that can be renewed.
       ...(scopes.includes("offline_access") && { parameters: { prompt: "consent" } }),
       ways: ["browser"],
@@ -246,9 +269,16 @@ export class SignInSetup implements SetupPlugin {
     };
   }
 
+  #givenClient(): KnownAs | null {
+    return givenClient(this.#options.server, this.#filling);
+  }
+
+  get #filling(): Filling {
+    return { inputs: this.#config, places: placesOf("", this.#request.workspace) };
+  }
+
   #address(): URL {
-    const { workspace } = this.#request;
-    return addressOf(this.#options.server, { inputs: this.#config, places: placesOf("", workspace) });
+    return addressOf(this.#options.server, this.#filling);
   }
 }
 

@@ -8,7 +8,7 @@ import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { dataAddress } from "../files/data-address.ts";
 import { PictureButton } from "../files/picture-button.tsx";
 
-/** The agent in whose conversation a text stands. */
+/** The agent in whose conversation a text stands; empty: in none, and no picture from elsewhere is offered in it. */
 export const AgentOfText = createContext<string>("");
 
 async function fetched(agentId: string, url: string): Promise<string> {
@@ -22,6 +22,7 @@ export function RemotePicture({ url, alt }: { url: string; alt: string }) {
   const [address, setAddress] = useState<string | null>(null);
   const { act, busy, problem } = useAction(fetched);
   const name = alt || url;
+  if (agentId === "") return alt || url;
   if (address !== null) return <PictureButton name={name} address={address} size="md" />;
   const show = async () => setAddress((await act(agentId, url)) ?? null);
   return (

@@ -11,7 +11,9 @@ import { InsightList, RiskBadge } from "../../../ui/asks/insight-list.tsx";
 import { StartsList } from "../../../ui/asks/starts.tsx";
 import { RuntimeBadge } from "../../../ui/badge.tsx";
 import { CapabilityBadges } from "../../../ui/capability-badges.tsx";
+import { OutsideLink } from "../../../ui/controls/outside-link.tsx";
 import { Facts } from "../../../ui/well.tsx";
+import { OwnWords, pageFacts } from "../../about/public.ts";
 import { vouchedFacts } from "../vouched-facts.tsx";
 import { GrantChoices } from "./grant-choices.tsx";
 import { HeldNote } from "./held-note.tsx";
@@ -51,7 +53,8 @@ interface ConsentViewProps {
 export function ConsentView(props: ConsentViewProps) {
   const { t } = useTranslation();
   const { consent, question, agreed, onAgree } = props;
-  const quiet = consent.replaces !== undefined && consent.changes.length === 0 && question === "install";
+  const isUpdate = consent.replaces !== undefined && consent.takesPlaceOf === undefined;
+  const quiet = isUpdate && consent.changes.length === 0 && question === "install";
   return (
     <div className="space-y-5">
       {question === "more" && (
@@ -96,6 +99,13 @@ export function ConsentView(props: ConsentViewProps) {
 
 function Replaces({ consent, from }: { consent: Consent; from: string }) {
   const { t } = useTranslation();
+  if (consent.takesPlaceOf)
+    return (
+      <p className="rounded-lg border border-warn/35 bg-warn-wash px-5 py-4 text-sm text-pretty">
+        {t("consent.takesPlace", { name: consent.takesPlaceOf.displayName, version: from })}{" "}
+        <span className="figure break-all text-mute">{consent.takesPlaceOf.packageName}</span>
+      </p>
+    );
   const more = consent.changes.length > 0;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-sunk px-5 py-4 text-sm">
@@ -132,7 +142,7 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
                   ),
                 },
               ]),
-          ...vouchedFacts(consent.source.vouched, t),
+          ...vouchedFacts(consent.source, t),
           {
             label: t("consent.brings"),
             value: (
@@ -143,8 +153,13 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
             ),
           },
           { label: t("consent.read"), value: t(`consent.read.${consent.readFrom}`) },
+          ...(consent.homepage
+            ? [{ label: t("page.homepage"), value: <OutsideLink href={consent.homepage} /> }]
+            : []),
+          ...pageFacts(consent.about, t),
         ]}
       />
+      {consent.about?.longDescription && <OwnWords text={consent.about.longDescription} />}
       {starts && (
         <Group title={t(`starts.${starts.way}`)}>
           <StartsList starts={starts} />

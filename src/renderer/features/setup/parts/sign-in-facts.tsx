@@ -5,7 +5,7 @@ import type { SetupAbout } from "../../../../contract/setup.ts";
 /** Who signs the person in, for which server, with which rights. */
 export function SignInFacts({ about }: { about: Extract<SetupAbout, { kind: "sign-in" }> }) {
   const { t } = useTranslation();
-  const { server, provider, scopes, more } = about;
+  const { server, provider, scopes, more, client } = about;
   return (
     <dl className="mb-5 divide-y divide-line rounded-lg bg-sunk px-5 py-1.5">
       <Fact name={t("signIn.server")}>
@@ -14,6 +14,14 @@ export function SignInFacts({ about }: { about: Extract<SetupAbout, { kind: "sig
       <Fact name={t("signIn.provider")}>
         <span className="font-semibold break-all">{provider}</span>
       </Fact>
+      {client && (
+        <Fact name={t("signIn.client")}>
+          <span className="figure break-all">{client.id}</span>{" "}
+          <span className="text-sm text-mute">
+            {t(client.secret ? "signIn.clientCameWithSecret" : "signIn.clientCame", { provider })}
+          </span>
+        </Fact>
+      )}
       <Fact name={t("signIn.rights")}>
         {scopes.length === 0 ? (
           <span className="text-mute">{t("signIn.noRights")}</span>

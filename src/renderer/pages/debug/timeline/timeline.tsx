@@ -1,25 +1,15 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { RecordedTurn } from "../../../../contract/procedures/debug/traces.ts";
 import type { RecordEvent } from "../../../../contract/record.ts";
-import { traceOf } from "../../../../contract/trace/spans.ts";
 import { useChosenSession } from "../../../store/chosen-session.ts";
 import { chooseTurn, useChosenTurn } from "../../../store/chosen-turn.ts";
-import { useMirror } from "../../../store/mirror.ts";
-import { Button } from "../../../ui/controls/button.tsx";
 import { EmptyState } from "../../../ui/empty/empty-state.tsx";
 import { ProblemNote } from "../../../ui/problem-note.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
-import { Chart } from "./chart/chart.tsx";
-import { DetailCard } from "./detail/detail-card.tsx";
-import { Filters } from "./filters.tsx";
+import { RecordView, seenIn } from "./record-view.tsx";
 import { culpritOf } from "./rows/culprit.ts";
-import { figuresOf } from "./rows/figures.ts";
-import { countsOf, filtered, showAll } from "./rows/filter.ts";
-import { rowWords } from "./rows/row-words.ts";
-import { rowsOf, type TimelineRow } from "./rows/rows.ts";
 import { TurnHead } from "./turn-head.tsx";
-import { usePresent } from "./use-present.ts";
 import { useRecord } from "./use-record.ts";
 
 /** What happened in a turn of the open conversation, on a time axis; the newest turn is followed while it runs. */
@@ -65,77 +55,36 @@ interface TurnProps {
 }
 
 function Turn({ place, turns, turn, events }: TurnProps) {
-  const { t } = useTranslation();
-  const { agentId, turnId } = place;
+  const { agentId, sessionId, turnId } = place;
   const chosen = useChosenTurn(agentId);
-  const plugins = useMirror((state) => state.plugins);
-  const nameOf = useCallback((key: string) => plugins.get(key)?.displayName ?? key, [plugins]);
-  const [filter, setFilter] = useState(showAll);
-  const wanted = useDeferredValue(filter);
-  const trace = useMemo(() => traceOf(events), [events]);
-  const all = useMemo(() => rowsOf(trace, events), [trace, events]);
-  const rows = useMemo(
-    () =>
-      filtered(all, wanted, (row) => {
-        const { what, who } = rowWords(row, events, { t, nameOf });
-        return `${what} ${who ?? ""}`.toLowerCase();
-      }),
-    [all, wanted, events, t, nameOf],
-  );
-  const now = usePresent(events, turn.outcome === null);
+  const seen = useMemo(() => seenIn(events), [events]);
+  const { all } = seen;
   const culprit = useMemo(() => culpritOf(all, events, chosen), [all, events, chosen]);
   useEffect(() => {
     if (culprit) chooseTurn(agentId, { turnId, spanId: culprit.id });
   }, [culprit, agentId, turnId]);
   const choose = useCallback(
-    (row: TimelineRow) => chooseTurn(agentId, { turnId, spanId: row.id }),
-    [agentId, turnId],
+    (spanId: string | null) =>
+      chooseTurn(agentId, spanId === null ? { turnId: chosen.turnId } : { turnId, spanId }),
+    [agentId, turnId, chosen.turnId],
   );
-  const owners = useMemo(
-    () => [...new Set(all.flatMap(({ owner }) => (owner === null ? [] : [owner])))].sort(),
-    [all],
-  );
-  const row = all.find(({ id }) => id === chosen.spanId);
-  const origin = trace.spans[0]?.begin ?? now;
   return (
-    <section
-      aria-label={t("debug.tab.timeline")}
-      className="flex min-h-0 min-w-0 flex-1 flex-col px-6 pt-1 pb-5"
-    >
-      <TurnHead
-        turns={turns}
-        turnId={turnId}
-        place={{ agentId, sessionId: place.sessionId }}
-        figures={figuresOf(trace, events, now)}
-        onTurn={(next) => chooseTurn(agentId, { turnId: next })}
-      />
-      <Filters filter={filter} onFilter={setFilter} counts={countsOf(all)} owners={owners} nameOf={nameOf} />
-      {rows.length === 0 ? (
-        <EmptyState
-          title={t("timeline.noneFits")}
-          action={<Button onClick={() => setFilter(showAll)}>{t("timeline.showAll")}</Button>}
-        />
-      ) : (
-        <Chart
-          rows={rows}
-          events={events}
-          origin={origin}
-          now={now}
-          chosenId={row?.id ?? null}
-          onChoose={choose}
-          nameOf={nameOf}
+    <RecordView
+      place={{ agentId, turn: { sessionId, turnId } }}
+      seen={seen}
+      events={events}
+      isRunning={turn.outcome === null}
+      chosenId={chosen.spanId}
+      onChoose={choose}
+      head={(figures) => (
+        <TurnHead
+          turns={turns}
+          turnId={turnId}
+          place={{ agentId, sessionId }}
+          figures={figures}
+          onTurn={(next) => chooseTurn(agentId, { turnId: next })}
         />
       )}
-      {row && (
-        <DetailCard
-          place={place}
-          row={row}
-          rows={all}
-          events={events}
-          nameOf={nameOf}
-          onClose={() => chooseTurn(agentId, { turnId: chosen.turnId })}
-        />
-      )}
-    </section>
+    />
   );
 }

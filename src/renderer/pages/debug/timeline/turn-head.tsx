@@ -4,6 +4,7 @@ import type { RecordedTurn } from "../../../../contract/procedures/debug/traces.
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import { formatClock, formatCost, formatCount, formatMs } from "../../../base/i18n/time.ts";
 import { ExportMenu } from "../../../features/traces/public.ts";
+import { Figure } from "./figure.tsx";
 import type { Figures } from "./rows/figures.ts";
 
 interface TurnHeadProps {
@@ -62,13 +63,4 @@ function modelWords({ modelMs, tokens, cost }: Figures, t: TFunction): string {
   const counted =
     tokens === null ? [] : [t("timeline.tokens", { count: tokens, figure: formatCount(tokens) })];
   return [formatMs(modelMs), ...counted, ...(cost === null ? [] : [formatCost(cost)])].join(" · ");
-}
-
-function Figure({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt className="text-xs text-mute">{name}</dt>
-      <dd className="font-semibold tabular-nums">{value}</dd>
-    </div>
-  );
 }

@@ -1,16 +1,18 @@
 import { useTranslation } from "react-i18next";
 import type { ServerFacts } from "../../../../contract/offers/screen-offers.ts";
+import { OutsideLink } from "../../../ui/controls/outside-link.tsx";
 import { Block, Facts } from "../../../ui/well.tsx";
 
 /** What a running server says of itself, and in which revision of its protocol it is spoken with. */
 export function ServerSays({ server }: { server: ServerFacts }) {
   const { t } = useTranslation();
-  const { name, version, title, website, protocol, isModern, instructions, prompts } = server;
+  const { name, version, title, icon, website, protocol, isModern, instructions, prompts } = server;
   const facts = [
     {
       label: t("starts.says.name"),
       value: (
-        <span className="flex flex-wrap items-baseline gap-x-2">
+        <span className="flex flex-wrap items-center gap-x-2">
+          {icon && <img src={icon} alt="" className="size-5 rounded-sm object-cover" />}
           <bdi className="wrap-anywhere">{title ?? name}</bdi>
           {title !== null && title !== name && <span className="figure text-mute">{name}</span>}
           <span className="figure text-mute">{version}</span>
@@ -43,16 +45,7 @@ export function ServerSays({ server }: { server: ServerFacts }) {
       : [
           {
             label: t("page.homepage"),
-            value: (
-              <a
-                href={website}
-                target="_blank"
-                rel="noreferrer"
-                className="break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent"
-              >
-                {website.replace(/^https:\/\//, "")}
-              </a>
-            ),
+            value: <OutsideLink href={website} />,
           },
         ]),
   ];

@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { PluginView } from "../../../../contract/plugin.ts";
 import { formatMoment } from "../../../base/i18n/time.ts";
+import { pageFacts } from "../../../features/about/public.ts";
 import { publisherFacts, vouchedFacts } from "../../../features/install/vouched-facts.tsx";
 import { sourceWord } from "../../../model/runtimes.ts";
 import { TrustBadge } from "../../../ui/badge.tsx";
+import { OutsideLink } from "../../../ui/controls/outside-link.tsx";
 import { Block, Facts } from "../../../ui/well.tsx";
 
 export function SourceFacts({ plugin }: { plugin: PluginView }) {
@@ -32,33 +34,20 @@ export function SourceFacts({ plugin }: { plugin: PluginView }) {
         </span>
       ),
     },
-    ...vouchedFacts(source.vouched, t),
+    ...vouchedFacts(source, t),
     { label: t("page.installed"), value: formatMoment(source.installedAt) },
     ...(declaration.license ? [{ label: t("page.license"), value: declaration.license }] : []),
     ...(declaration.homepage
-      ? [{ label: t("page.homepage"), value: <Outside href={declaration.homepage} /> }]
+      ? [{ label: t("page.homepage"), value: <OutsideLink href={declaration.homepage} /> }]
       : []),
     ...(declaration.helpUrl
-      ? [{ label: t("page.help"), value: <Outside href={declaration.helpUrl} /> }]
+      ? [{ label: t("page.help"), value: <OutsideLink href={declaration.helpUrl} /> }]
       : []),
+    ...pageFacts(declaration.about, t),
   ];
   return (
     <Block title={t("page.about")}>
       <Facts facts={facts} />
     </Block>
-  );
-}
-
-function Outside({ href }: { href: string }) {
-  if (!/^https?:/.test(href)) return <span className="break-all">{href}</span>;
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      className="break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent"
-    >
-      {href.replace(/^https?:\/\//, "")}
-    </a>
   );
 }

@@ -38,10 +38,7 @@ export async function broughtOf(listed: ListedServer, at: Elsewhere, env: Enviro
   // What mcp-remote puts into its headers stands in its own environment.
   const own = start.kind === "program" && unwrapped.kind === "remote" ? Object.fromEntries(start.env) : {};
   const over = new HandedOver(listed, { ...env, ...own });
-  if (unwrapped.kind === "remote") {
-    const more = start.kind === "remote" ? start : {};
-    return remoteOf(listed, { ...more, ...unwrapped }, over);
-  }
+  if (unwrapped.kind === "remote") return remoteOf(listed, unwrapped, over);
   if (start.kind !== "program") return refusal(listed, { code: "no_start", what: name });
   const parts = Object.fromEntries(
     [...start.env].flatMap(([key, text]) => {
@@ -77,10 +74,12 @@ export async function broughtOf(listed: ListedServer, at: Elsewhere, env: Enviro
   return whole(listed, over, { how: unwrapped.kind, server, fetch: null });
 }
 
-type Remote = Extract<Unwrapped, { kind: "remote" }> & { clientId?: string; scopes?: string[] };
-
-function remoteOf(listed: ListedServer, remote: Remote, over: HandedOver): Brought {
-  const { url, transport, headers, clientId, scopes } = remote;
+function remoteOf(
+  listed: ListedServer,
+  { url, transport, headers, signIn = {} }: Extract<Unwrapped, { kind: "remote" }>,
+  over: HandedOver,
+): Brought {
+  const { clientId, clientSecret, redirectPort, scopes } = signIn;
   if (/^(?:unix|pipe|npipe):/i.test(url)) return refusal(listed, { code: "socket", what: url });
   if (/^wss?:/i.test(url)) return refusal(listed, { code: "websocket", what: hostOf(url) });
   const address = addressAsPart(url, over);
@@ -92,7 +91,11 @@ function remoteOf(listed: ListedServer, remote: Remote, over: HandedOver): Broug
     transport,
     url: address,
     headers: Object.fromEntries(named.map(([header, text]) => [header, headerAsPart(header, text, over)])),
-    ...(clientId !== undefined && { clientId }),
+    ...(clientId !== undefined && { clientId: over.part(clientId, "CLIENT_ID") }),
+    ...(clientSecret !== undefined && {
+      clientSecret: valueAsPart(clientSecret, "CLIENT_SECRET", over, true),
+    }),
+    ...(redirectPort !== undefined && { redirectPort }),
     ...(scopes !== undefined && { scopes }),
   };
   return whole(listed, over, { how: "remote", server, fetch: null });

@@ -1,3 +1,8 @@
+import type { ListedClient } from "../clients/listed.ts";
+import { signInOf } from "../clients/listed.ts";
+import { Fields } from "../text/fields.ts";
+import { parseText } from "../text/parse-text.ts";
+
 /** What a command line really starts, behind the program that fetches and starts it. */
 export type Unwrapped =
   | { kind: "npm"; name: string; range: string; args: string[] }
@@ -7,6 +12,7 @@ export type Unwrapped =
       url: string;
       transport: "auto" | "http" | "sse";
       headers: [name: string, value: string][];
+      signIn?: ListedClient;
     };
 
 const packageName =
@@ -80,6 +86,7 @@ function remoteOf(args: readonly string[]): Unwrapped | null {
   if (url === undefined || url.startsWith("-")) return null;
   const headers: [string, string][] = [];
   let transport: "auto" | "http" | "sse" = "auto";
+  let signIn: ListedClient = {};
   for (let at = 1; at < args.length; at++) {
     const value = args[at + 1] ?? "";
     if (args[at] === "--header" || args[at] === "-H") {
@@ -89,7 +96,11 @@ function remoteOf(args: readonly string[]): Unwrapped | null {
     } else if (args[at] === "--transport") {
       transport = value.startsWith("sse") ? "sse" : value.startsWith("http") ? "http" : "auto";
       at++;
+    } else if (args[at] === "--static-oauth-client-info") {
+      const client = parseText(value, "json");
+      if (client.kind === "value") signIn = signInOf(new Fields({ oauth: client.value }));
+      at++;
     }
   }
-  return { kind: "remote", url, transport, headers };
+  return { kind: "remote", url, transport, headers, signIn };
 }

@@ -11,6 +11,15 @@ export interface AskedThere {
   command?: string;
 }
 
+/** As what the other program signs in at a server. */
+export interface ListedClient {
+  clientId?: string;
+  clientSecret?: string;
+  /** The port of this computer that the browser comes back to. */
+  redirectPort?: number;
+  scopes?: string[];
+}
+
 /** A server as another program's file lists it, before anything is made of it. */
 export interface ListedServer {
   name: string;
@@ -22,8 +31,7 @@ export interface ListedServer {
         url: string;
         transport: "auto" | "http" | "sse";
         headers: Map<string, string>;
-        clientId?: string;
-        scopes?: string[];
+        signIn: ListedClient;
       }
     /** A bundle that the other program has unpacked. */
     | { kind: "bundle"; dir: string; values: Fields }
@@ -72,7 +80,7 @@ function startOf(fields: Fields): ListedServer["start"] {
       url,
       transport: transportOf(type),
       headers: fields.record("headers", "http_headers"),
-      ...signInOf(fields),
+      signIn: signInOf(fields),
     };
   if (command === undefined) return { kind: "none" };
   const cwd = fields.text("cwd");
@@ -90,11 +98,19 @@ function transportOf(type: string): "auto" | "http" | "sse" {
   return /http/i.test(type) ? "http" : "auto";
 }
 
-function signInOf(fields: Fields): { clientId?: string; scopes?: string[] } {
+/** As what a server is signed in at, where its settings say so. */
+export function signInOf(fields: Fields): ListedClient {
   const given = fields.has("oauth") ? fields.at("oauth") : fields.at("auth");
   const clientId = given.text("clientId", "client_id", "CLIENT_ID");
+  const clientSecret = given.text("clientSecret", "client_secret", "CLIENT_SECRET");
+  const port = Number(given.raw("callbackPort"));
   const scopes = given.texts("scopes") ?? given.text("scope", "scopes")?.split(/[\s,]+/);
-  return { ...(clientId && { clientId }), ...(scopes && scopes.length > 0 && { scopes }) };
+  return {
+    ...(clientId && { clientId }),
+    ...(clientId && clientSecret && { clientSecret }),
+    ...(clientId && Number.isInteger(port) && port > 0 && port < 65_536 && { redirectPort: port }),
+    ...(scopes && scopes.length > 0 && { scopes }),
+  };
 }
 
 function notesOf(fields: Fields): FoundNote[] {
@@ -109,6 +125,5 @@ function notesOf(fields: Fields): FoundNote[] {
   const approved = fields.texts("autoApprove", "alwaysAllow", "autoAllow") ?? [];
   const trusts = fields.flag("trust") === true || fields.flag("alwaysAllow") === true;
   if (trusts || approved.length > 0) tell("auto_approve", approved.join(", "));
-  if (fields.at("auth").has("CLIENT_SECRET")) tell("asked", "CLIENT_SECRET");
   return notes;
 }

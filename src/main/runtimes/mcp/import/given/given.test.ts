@@ -146,6 +146,43 @@ test("keys in the path and the query of an address are settings; sockets and oth
 });
 
 test.each([
+  ["Cursor", { auth: { CLIENT_ID: "mine", CLIENT_SECRET: "hush-hush-hush", scopes: ["tickets:read"] } }],
+  ["Claude Code", { oauth: { clientId: "mine", clientSecret: "hush-hush-hush", scopes: "tickets:read" } }],
+  ["Gemini CLI", { oauth: { clientId: "mine", client_secret: "hush-hush-hush", scopes: ["tickets:read"] } }],
+])("the OAuth client of a server in %s comes along, its secret as a setting", async (_program, more) => {
+  const { file, values, notes } = await only(
+    JSON.stringify({ x: { url: "https://x.example/mcp", ...more } }),
+  );
+  expect(file.server).toMatchObject({
+    clientId: "mine",
+    clientSecret: { input: "CLIENT_SECRET" },
+    scopes: ["tickets:read"],
+  });
+  expect(file.inputs).toMatchObject([{ name: "CLIENT_SECRET", secret: true }]);
+  expect(JSON.stringify(file)).not.toContain("hush");
+  expect([[...values], notes]).toEqual([[["CLIENT_SECRET", "hush-hush-hush"]], []]);
+});
+
+test("the client that mcp-remote is told, a client in variables, and the port that it comes back to", async () => {
+  const remote = await only(
+    `npx mcp-remote https://x.example/mcp --static-oauth-client-info '{"client_id": "mine", "client_secret": "hush-hush-hush"}'`,
+  );
+  expect(remote.file.server).toMatchObject({ clientId: "mine", clientSecret: { input: "CLIENT_SECRET" } });
+  expect(remote.values.get("CLIENT_SECRET")).toBe("hush-hush-hush");
+  const oauth = { clientId: "${MY_ID}", clientSecret: "${MY_SECRET}", callbackPort: 8123 };
+  const { file, notes } = await only(JSON.stringify({ x: { url: "https://x.example/mcp", oauth } }));
+  expect(file.server).toMatchObject({
+    clientId: { input: "MY_ID" },
+    clientSecret: { input: "MY_SECRET" },
+    redirectPort: 8123,
+  });
+  expect(notes).toMatchObject([
+    { code: "unset", what: "MY_ID" },
+    { code: "unset", what: "MY_SECRET" },
+  ]);
+});
+
+test.each([
   ["without the outermost brackets", '"tickets": { "command": "tickets-server", "args": [] }'],
   ["with a bracket too many", '"tickets": { "command": "tickets-server" } }'],
   ["with comments and commas", "{ // mine\n mcpServers: { tickets: { command: 'tickets-server', }, }, }"],

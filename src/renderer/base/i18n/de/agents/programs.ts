@@ -2,7 +2,7 @@ import type { programStrings as en } from "../../en/agents/programs.ts";
 
 export const programStrings: Record<keyof typeof en, string> = {
   "programs.intro":
-    "Claude Desktop, Editoren und andere Programme, die MCP sprechen, können die Werkzeuge dieses Agenten benutzen. Regeln, Wächter und Freigaben gelten für sie wie hier.",
+    "Claude Desktop, Editoren und andere Programme, die MCP sprechen, können die Werkzeuge dieses Agenten benutzen und die Prompts und Ressourcen seiner Plugins. Regeln, Wächter und Freigaben gelten für sie wie hier.",
   "programs.palette": "Claude Desktop, Editoren: MCP",
   "programs.loading": "Es wird nachgesehen, wie Programme sich verbinden…",
   "programs.started": "Programme, die ihn selbst starten",
@@ -24,7 +24,7 @@ export const programStrings: Record<keyof typeof en, string> = {
     "Was vorher fragt, wartet hier unter Freigaben, und im Programm, wenn es Fragen zeigen kann. „Immer“ sagen Sie nur hier.",
   "programs.http": "Programme, die sich über HTTP verbinden",
   "programs.httpText":
-    "Ein Programm bekommt ein Token für die Werkzeuge dieses Agenten und für nichts sonst. Es gilt, solange Patchbay läuft und bis Sie es zurücknehmen.",
+    "Ein Programm bekommt ein Token für Werkzeuge, Prompts und Ressourcen dieses Agenten und für nichts sonst. Es gilt, solange Patchbay läuft und bis Sie es zurücknehmen.",
   "programs.copyAddress": "Adresse kopieren",
   "programs.letIn": "Zugelassene Programme",
   "programs.name": "Name des Programms",

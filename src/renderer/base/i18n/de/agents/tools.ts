@@ -39,6 +39,7 @@ export const toolStrings: Record<keyof typeof en, string> = {
   "tools.effect.deny": "Nie: wird dem Modell nicht angeboten",
   "tools.useDefault": "Vorgabe nehmen",
   "tools.inChatsOnly": "Nur für Menschen in Chats.",
+  "tools.passes": "Nur für andere Programme und von Hand: Der Agent selbst ruft es nicht auf.",
   "tools.given": "Bekommt: {{names}}",
   "tools.givenFree": "Kann bekommen: {{free}}",
   "tools.givenBoth": "Bekommt: {{names}}; bei Bedarf {{free}}",

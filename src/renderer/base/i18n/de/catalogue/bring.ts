@@ -35,6 +35,8 @@ export const bringStrings: Record<keyof typeof en, string> = {
   "bring.clash.skip": "Weglassen",
   "bring.clash.replace": "{{name}} ersetzen",
   "bring.clash.rename": "Als „{{key}}“ mitbringen",
+  "bring.replaces":
+    "Er tritt an die Stelle von {{name}}; das wird dann entfernt. Die Agenten behalten ihre Einstellungen, aber keine Geheimnisse und keine Regeln.",
   "bring.asks": "Wartet auf Ihr Wort",
   "bring.publisher": "Herausgeber: {{publisher}}",
   "bring.unknownPublisher": "Herausgeber unbekannt",

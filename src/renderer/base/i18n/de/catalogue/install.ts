@@ -123,6 +123,8 @@ export const installStrings: Record<keyof typeof en, string> = {
   "consent.backTitle": "{{name}} auf {{version}} zurücksetzen?",
   "consent.acceptBack": "Zurücksetzen",
   "consent.keepPresent": "Jetzige Version behalten",
+  "consent.takesPlace":
+    "Es tritt an die Stelle eines anderen Plugins, das dann entfernt wird: {{name}} {{version}}.",
   "consent.becomes": "wird zu",
   "consent.asksMore": "Es verlangt mehr als zuvor.",
   "consent.asksNothingMore": "Es verlangt nichts weiter.",
@@ -159,6 +161,8 @@ export const installStrings: Record<keyof typeof en, string> = {
   "vouched.signature.missing": "fehlt, obwohl dieses Verzeichnis seine Pakete signiert",
   "vouched.signature.no_keys": "keine: Dieses Verzeichnis signiert nichts",
   "vouched.signature.unchecked": "nicht prüfbar: Die Schlüssel des Verzeichnisses waren nicht zu bekommen",
+  "vouched.signature.notChecked":
+    "nicht geprüft: Das Bündel ist signiert, aber Patchbay prüft solche Signaturen nicht; sie beweist also nichts",
   "vouched.publisher.verified": "vom Verzeichnis bestätigt",
   "vouched.publisher.said": "nicht bestätigt: das Paket sagt es selbst",
   "vouched.provenance": "Gebaut aus",

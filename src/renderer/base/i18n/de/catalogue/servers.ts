@@ -38,4 +38,13 @@ export const serverStrings: Record<keyof typeof en, string> = {
   "servers.takeWay": "So nehmen",
   "servers.takeWayName": "{{take}}: {{way}}",
   "servers.proven": "dem Verzeichnis durch den Namen bewiesen",
+
+  "ownWords.title": "In den Worten seines Autors",
+  "ownWords.unchecked": "Niemand hat das geprüft.",
+  "ownWords.documentation": "Dokumentation",
+  "ownWords.support": "Hilfe und Kontakt",
+  "ownWords.repository": "Sein Code",
+  "ownWords.privacy": "Datenschutz",
+  "ownWords.screenshots": "Bilder davon",
+  "ownWords.screenshot": "Bild {{number}} von {{name}}",
 };

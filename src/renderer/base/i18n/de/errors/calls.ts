@@ -34,8 +34,9 @@ export const callErrors = {
     help: "Fragen Sie noch einmal, oder erlauben Sie ihn.",
   },
   TOOL_ASKS: {
-    cause: "Das Werkzeug fragt vor jedem Aufruf; darum wird es nicht viele Male aufgerufen.",
-    help: "Rufen Sie es direkt auf, oder erlauben Sie das Werkzeug erst ohne Rückfrage.",
+    cause: "Das Werkzeug fragt vor jedem Aufruf, und hier wird niemand gefragt.",
+    named: "{tool} fragt vor jedem Aufruf, und {program} kann Ihnen die Frage nicht zeigen.",
+    help: "Erlauben Sie das Werkzeug erst ohne Rückfrage, auf der Seite „Werkzeuge“ des Agenten.",
   },
   HOST_NOT_ALLOWED: {
     cause: "Das Plugin darf den Host, um den es ging, nicht erreichen.",

@@ -1,6 +1,6 @@
 export const programStrings = {
   "programs.intro":
-    "Claude Desktop, editors and other programs that speak MCP can use this agent's tools. Rules, guards and approvals hold for them as they do here.",
+    "Claude Desktop, editors and other programs that speak MCP can use this agent's tools, and what its plugins have in prompts and resources. Rules, guards and approvals hold for them as they do here.",
   "programs.palette": "Claude Desktop, editors: MCP",
   "programs.loading": "Looking how programs connect…",
   "programs.started": "Programs that start it themselves",
@@ -21,7 +21,7 @@ export const programStrings = {
     "What asks first waits under Approvals here, and in the program where it can show questions. “Always” is said here alone.",
   "programs.http": "Programs that connect over HTTP",
   "programs.httpText":
-    "A program gets a token for the tools of this agent and nothing else. It works while Patchbay runs, and until you take it back.",
+    "A program gets a token for the tools, prompts and resources of this agent and nothing else. It works while Patchbay runs, and until you take it back.",
   "programs.copyAddress": "Copy the address",
   "programs.letIn": "Programs that were let in",
   "programs.name": "Name of the program",

@@ -35,6 +35,7 @@ export const toolStrings = {
   "tools.effect.deny": "Never: not offered to the model",
   "tools.useDefault": "Use the default",
   "tools.inChatsOnly": "Only for people in chats.",
+  "tools.passes": "Only for other programs and by hand: the agent itself does not call it.",
   "tools.given": "Is given: {{names}}",
   "tools.givenFree": "May be given: {{free}}",
   "tools.givenBoth": "Is given: {{names}}; if need be {{free}}",

@@ -33,6 +33,8 @@ export const bringStrings = {
   "bring.clash.skip": "Leave it out",
   "bring.clash.replace": "Replace {{name}}",
   "bring.clash.rename": "Bring it as “{{key}}”",
+  "bring.replaces":
+    "It takes the place of {{name}}, which is removed then. The agents keep their settings, but no secrets and no rules.",
   "bring.asks": "Waits for your word",
   "bring.publisher": "Publisher: {{publisher}}",
   "bring.unknownPublisher": "Publisher unknown",

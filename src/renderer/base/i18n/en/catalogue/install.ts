@@ -117,6 +117,7 @@ export const installStrings = {
   "consent.backTitle": "Roll {{name}} back to {{version}}?",
   "consent.acceptBack": "Roll back",
   "consent.keepPresent": "Keep the present one",
+  "consent.takesPlace": "It takes the place of another plugin, which is removed then: {{name}} {{version}}.",
   "consent.becomes": "becomes",
   "consent.asksMore": "It asks for more than before.",
   "consent.asksNothingMore": "It asks for nothing more.",
@@ -153,6 +154,8 @@ export const installStrings = {
   "vouched.signature.missing": "missing, although this registry signs its packages",
   "vouched.signature.no_keys": "none: this registry signs nothing",
   "vouched.signature.unchecked": "could not be checked: the registry's keys were not to be had",
+  "vouched.signature.notChecked":
+    "not checked: the bundle is signed, but Patchbay does not check such signatures, so it proves nothing",
   "vouched.publisher.verified": "verified by the registry",
   "vouched.publisher.said": "not verified: the package says so itself",
   "vouched.provenance": "Built from",

@@ -34,4 +34,13 @@ export const serverStrings = {
   "servers.takeWay": "Take this one",
   "servers.takeWayName": "{{take}}: {{way}}",
   "servers.proven": "proven to the registry by its name",
+
+  "ownWords.title": "In its author’s words",
+  "ownWords.unchecked": "Nobody has checked it.",
+  "ownWords.documentation": "Documentation",
+  "ownWords.support": "Support",
+  "ownWords.repository": "Its code",
+  "ownWords.privacy": "Privacy policy",
+  "ownWords.screenshots": "Pictures of it",
+  "ownWords.screenshot": "Picture {{number}} of {{name}}",
 } as const;

@@ -14,11 +14,12 @@ import type { TimelineRow } from "../rows/rows.ts";
 import { DetailLinks } from "./detail-links.tsx";
 import { EventsJson } from "./events-json.tsx";
 import { placeIn } from "./place.ts";
+import type { RecordPlace } from "./record-place.ts";
 import { tell } from "./tell.ts";
 import { Value } from "./value.tsx";
 
 interface DetailCardProps {
-  place: { agentId: string; sessionId: string; turnId: string };
+  place: RecordPlace;
   row: TimelineRow;
   rows: readonly TimelineRow[];
   events: readonly RecordEvent[];
@@ -92,8 +93,14 @@ export function DetailCard({ place, row, rows, events, nameOf, onClose }: Detail
           <Value key={value.label} {...value} />
         ))}
         <DetailLinks agentId={place.agentId} row={row} logLine={story.logLine ?? null} nameOf={nameOf} />
-        {call && (
-          <WhyCalled key={call.toolCallId} {...place} toolCallId={call.toolCallId} title={call.title} />
+        {call && place.turn && (
+          <WhyCalled
+            key={call.toolCallId}
+            agentId={place.agentId}
+            {...place.turn}
+            toolCallId={call.toolCallId}
+            title={call.title}
+          />
         )}
         <EventsJson key={row.id} place={place} row={row} events={events} />
       </div>

@@ -6,9 +6,10 @@ import { rpc } from "../../../../base/client/rpc.ts";
 import { JsonTree } from "../../../../ui/json/json-tree.tsx";
 import { ProblemNote } from "../../../../ui/problem-note.tsx";
 import type { TimelineRow } from "../rows/rows.ts";
+import type { RecordPlace } from "./record-place.ts";
 
 interface EventsJsonProps {
-  place: { agentId: string; sessionId: string; turnId: string };
+  place: RecordPlace;
   row: TimelineRow;
   events: readonly RecordEvent[];
 }
@@ -46,10 +47,14 @@ function eventsOf({ of }: TimelineRow, events: readonly RecordEvent[]): RecordEv
 function EventJson({ place, event }: { place: EventsJsonProps["place"]; event: RecordEvent }) {
   const { t } = useTranslation();
   const { seq } = event;
-  const isWhole = event.type !== "model_asked" && event.type !== "model_answered";
+  const { agentId, turn } = place;
+  const { sessionId, turnId } = turn ?? {};
+  const isWhole =
+    (event.type !== "model_asked" && event.type !== "model_answered") ||
+    sessionId === undefined ||
+    turnId === undefined;
   const [whole, setWhole] = useState<RecordEvent | null>(isWhole ? event : null);
   const [problem, setProblem] = useState<ShownProblem | null>(null);
-  const { agentId, sessionId, turnId } = place;
   useEffect(() => {
     if (isWhole) return;
     const scope = new AbortController();

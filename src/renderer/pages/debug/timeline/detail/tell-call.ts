@@ -2,6 +2,7 @@ import { isObject } from "../../../../../contract/is-object.ts";
 import type { RecordEventOf } from "../../../../../contract/record.ts";
 import type { TraceSpan } from "../../../../../contract/trace/spans.ts";
 import { problemLine } from "../../../../base/i18n/problem-words.ts";
+import { callerWords } from "../rows/caller-words.ts";
 import { personWords } from "../rows/row-words.ts";
 import { eventAt } from "../rows/rows.ts";
 import { textsOf } from "./place.ts";
@@ -19,15 +20,14 @@ export function tellCall(telling: Telling, span: TraceSpan): Story {
     (event): event is RecordEventOf<"tool_rewritten"> =>
       event.type === "tool_rewritten" && event.spanId === called.spanId,
   );
-  const sentences =
-    ended?.type === "tool_ended"
-      ? [
-          t(`detail.tool.${ended.outcome}`, {
-            tool,
-            problem: ended.problem ? problemLine(ended.problem) : "",
-          }),
-        ]
-      : [t(span.state === "cut" ? "detail.tool.cut" : "detail.tool.running", { tool })];
+  const became = ended?.type === "tool_ended" ? ended : null;
+  const words = { tool, problem: became?.problem ? problemLine(became.problem) : "" };
+  const end = became?.outcome ?? (span.state === "cut" ? "cut" : "running");
+  const sentences = [
+    called.turnId !== "" || end === "cut"
+      ? t(`detail.tool.${end}`, words)
+      : t(`outside.tool.${end}`, { ...words, by: callerWords(called.caller, t) }),
+  ];
   if (rewritten && rewritten.changedBy.length > 0)
     sentences.push(t("detail.tool.changedBy", { plugins: rewritten.changedBy.map(nameOf).join(", ") }));
   if (rewritten?.byPerson) sentences.push(t("tool.editedByYou"));

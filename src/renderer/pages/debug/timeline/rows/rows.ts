@@ -32,7 +32,8 @@ export function rowsOf(trace: TurnTrace, events: readonly RecordEvent[]): Timeli
     if (known) known.push(row);
     else children.set(key, [row]);
   };
-  const root = trace.spans.find(({ kind }) => kind === "turn")?.id ?? "";
+  // Of a call outside of turns nothing stands above it.
+  const root = trace.spans.find(({ kind }) => kind === "turn")?.id ?? trace.spans[0]?.parentId ?? "";
   for (const span of trace.spans) {
     if (span.kind === "turn") continue;
     const { id, parentId, owner, begin, end, state } = span;

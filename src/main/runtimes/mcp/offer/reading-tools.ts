@@ -11,8 +11,8 @@ import {
 } from "../../../../contract/index.ts";
 import { cleanLine, cleanText } from "../../../../contract/shown/clean-text.ts";
 import type { ResourceContent, ResourceList, ResourceOutput } from "../../plugin-call.ts";
-import { contentsPart, type Keep, textPart } from "../offer/results.ts";
-import { toolNames } from "../offer/tool-names.ts";
+import { contentsPart, type Keep, textPart } from "./results.ts";
+import { toolNames } from "./tool-names.ts";
 
 const described: Record<ReadingTool, (plugin: string) => Pick<ToolInfo, "description" | "parameters">> = {
   list_resources: (plugin) => ({
