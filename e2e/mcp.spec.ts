@@ -5,7 +5,7 @@ import { zipSync } from "fflate";
 import { codeOf } from "../test/mcp/server-folder.ts";
 import { HttpServer, type OldSaid, sessionHandler } from "../test/mcp/servers/over-http.ts";
 import { type Listed, LocalRegistry } from "../test/mcp/servers/registry.ts";
-import { pngOf } from "../test/pictures/png.ts";
+import { pngOf } from "../test/png/png.ts";
 import { type App, expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
 import { drop } from "./support/drop.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { describePlugin } from "../../src/cli/plugin-words.ts";
 import { describeConsent } from "../../src/cli/terminal/consent-words.ts";
 import type { Consent } from "../../src/contract/index.ts";
-import { pngOf } from "../pictures/png.ts";
+import { pngOf } from "../png/png.ts";
 import { McpApp } from "./mcp-app.ts";
 import { codeOf } from "./server-folder.ts";
 

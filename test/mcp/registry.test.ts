@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createNetServer, type Server } from "
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describePlugin } from "../../src/cli/plugin-words.ts";
-import { pngOf } from "../pictures/png.ts";
+import { pngOf } from "../png/png.ts";
 import { McpApp } from "./mcp-app.ts";
 import { codeOf } from "./server-folder.ts";
 import { HttpServer, type OldSaid, sessionHandler } from "./servers/over-http.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pngOf } from "../../../test/pictures/png.ts";
+import { pngOf } from "../../../test/png/png.ts";
 import { pictureAddress, pictureIn } from "./picture.ts";
 
 const png = pngOf([20, 120, 90], 8);

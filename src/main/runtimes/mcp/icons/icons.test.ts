@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { pngOf } from "../../../../../test/pictures/png.ts";
+import { pngOf } from "../../../../../test/png/png.ts";
 import { type Fetch, judgedFetch } from "../../../platform/walls/network/judged-fetch.ts";
 import { publicJudge } from "../../../platform/walls/network/public-judge.ts";
 import { fetchIcon, iconInAddress } from "./fetch-icon.ts";
