@@ -42,6 +42,8 @@ export const asksSchema = z.object({
   hosts: z.union([z.array(z.string()), z.literal("any")]).nullable(),
   /** `read`: the workspace, of which it changes nothing. Null: it does not say. */
   files: z.enum(["none", "read", "workspace", "all"]).nullable(),
+  /** Folders of the person that it would use. A plain yes grants none of them: the person ticks each. */
+  folders: z.array(z.string()).optional(),
   /** Whether the plugin wants to start other programs; null: it does not say. */
   programs: z.boolean().nullable(),
   /** Further permissions that it asks for, by the names that its plugin system gives them. */

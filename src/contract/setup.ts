@@ -56,6 +56,12 @@ export const setupAboutSchema = z.discriminatedUnion("kind", [
   }),
   /** The provider knows no apps that it was not told of: the person makes a client id there. */
   z.object({ kind: z.literal("client-id"), provider: z.string() }),
+  /** A client that signs in for itself, without a person. `fault`: why it cannot as it was entered. */
+  z.object({
+    kind: z.literal("account"),
+    provider: z.string(),
+    fault: z.enum(["secret", "key", "no-keys"]).optional(),
+  }),
   /** The server wants a key and does not say where one signs in. */
   z.object({ kind: z.literal("key"), server: z.string() }),
 ]);

@@ -33,6 +33,37 @@ it("speaks German in its chats where that is chosen, understands it, and changes
   await world.hears("user", "Nothing is being answered here.");
 });
 
+it("a plugin's form and page are answered in Patchbay, and the chat is told so, without the plugin's words", async () => {
+  await world.addServer("asks-legacy", "trips", ["sure", "page", "many"]);
+  const here = /The plugin trips has a question for my owner. It is answered in Patchbay, under Approvals./;
+  const told = () => platform.heard("owner").filter((text) => here.test(text)).length;
+
+  await platform.say("owner", "use trips__sure {}");
+  const form = await world.question();
+  expect(form).toMatchObject({ pluginKey: "trips", question: { kind: "form", message: "Are you sure?" } });
+  await world.until("the chat is told", () => told() === 1);
+  await world.answer(form.id, { action: "accept", values: {} });
+  await world.hears("owner", 'tool said: {"action":"accept"');
+
+  await platform.say("owner", 'use trips__page {"url":"https://example.com/sign-here"}');
+  const page = await world.question();
+  expect(page).toMatchObject({ question: { kind: "link", url: "https://example.com/sign-here" } });
+  await world.until("the chat is told", () => told() === 2);
+  await world.answer(page.id, { action: "decline" });
+  await world.hears("owner", 'tool said: {"action":"decline"}');
+
+  // A hundred questions of one call are told of once, and nobody who answers ends it.
+  await platform.say("owner", "use trips__many {}");
+  for (let round = 0; round < 3; round += 1) await world.answer((await world.question()).id, null);
+  await world.until("the chat is told", () => told() === 3);
+  for (let round = 3; round < 10; round += 1) await world.answer((await world.question()).id, null);
+  await world.hears("owner", "tool said: cancel cancel");
+  expect(told()).toBe(3);
+  const heard = platform.heard("owner").join("\n");
+  expect(heard).not.toContain("Are you sure?");
+  expect(heard).not.toContain("Sign the form");
+});
+
 it("answers nobody any more who is removed: what they began is stopped, its question and what waits are dropped", async () => {
   const id = await stranger();
   await world.decide(id, "owner");

@@ -4,7 +4,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { WebSocket } from "ws";
-import type { AgentPluginView, ChatLanguage, PersonDecision } from "../../src/contract/index.ts";
+import type {
+  AgentPluginView,
+  ChatLanguage,
+  Dialog,
+  DialogAnswer,
+  PersonDecision,
+} from "../../src/contract/index.ts";
 import { type Client, connectSocket } from "../gateway/support.ts";
 import { serverFolder } from "../mcp/server-folder.ts";
 import { type RunningApp, startApp } from "../support/running-app.ts";
@@ -103,6 +109,39 @@ export class ChannelWorld {
   decide(userId: string, decision: PersonDecision): Promise<unknown> {
     const { key } = this.platform;
     return this.#client.agentPlugins.decidePerson({ agentId: AGENT, key, person: { userId }, decision });
+  }
+
+  /** Gives the agent an MCP server of the tests, whose tools the owner may use in chats. */
+  async addServer(
+    name: Parameters<typeof serverFolder>[1],
+    key: string,
+    tools: readonly string[],
+  ): Promise<void> {
+    const client = this.#client;
+    const spec = await serverFolder(join(this.#folder, key), name, { key });
+    const { id } = await client.jobs.install({ spec, yes: true });
+    for await (const job of await client.jobs.watch({ id })) if (job.endedAt) break;
+    await client.agentPlugins.set({ agentId: AGENT, key, enabled: true });
+    const { policy } = await client.agents.get({ agentId: AGENT });
+    const callers = [{ channel: this.platform.key, role: "owner" }];
+    const rules = tools.map((tool) => ({ tool: `${key}__${tool}`, effect: "allow" as const, callers }));
+    await client.agents.update({ agentId: AGENT, policy: [...policy, ...rules] });
+    await client.tools.list({ agentId: AGENT });
+  }
+
+  /** The question of a plugin that waits, once there is one. */
+  async question(): Promise<Dialog> {
+    let found: Dialog | undefined;
+    await this.until("a plugin asks", async () => {
+      [found] = await this.#client.dialogs.list();
+      return found !== undefined;
+    });
+    return found as Dialog;
+  }
+
+  /** The person answers it in Patchbay. */
+  answer(id: string, answer: DialogAnswer): Promise<unknown> {
+    return this.#client.dialogs.answer({ id, answer });
   }
 
   /** What waits for a person's decision. */

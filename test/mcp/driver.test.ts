@@ -155,6 +155,10 @@ test.each([
     ["--client-metadata-url", "patchbay.json", "http://127.0.0.1:1"],
     "--client-metadata-url expects an address",
   ],
+  [
+    ["--client-credentials", "--client-id", "x", "http://127.0.0.1:1"],
+    "--client-credentials expects --client-id and",
+  ],
   [["--url", "http://127.0.0.1:1", "--timeout", "long"], "--timeout expects seconds"],
 ])("%j is bad usage", async (args, says) => {
   const { code, stderr } = await bench.patchbay(["mcp-client", ...args]);

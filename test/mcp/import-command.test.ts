@@ -44,21 +44,43 @@ test("servers of a file are installed and handed over to an agent; a taken name 
     args: [join(home, "srv", "server.mjs")],
     env: { LOUD: keys.acme },
   };
-  await writeFile(file, JSON.stringify({ mcpServers: { srv, off: { ...srv, disabled: true } } }));
+  await writeFile(
+    file,
+    JSON.stringify({
+      mcpServers: { srv, Srv: { ...srv, args: [...srv.args, "--other"] }, off: { ...srv, disabled: true } },
+    }),
+  );
   await bench.patchbay(["agent", "create", "helper"], { env: env() });
   const args = ["--json", "import", "mcp", "--from", file, "--yes", "--agent", "helper"];
   const taken = await bench.patchbay(args, { env: env() });
   expect([taken.code, taken.json()]).toMatchObject([
-    0,
-    { servers: [{ name: "srv", installed: true, key: "srv", switchedOn: true }], left: [{ name: "off" }] },
+    1,
+    {
+      servers: [
+        { name: "srv", installed: true, key: "srv", switchedOn: true },
+        // The second one of the same key takes nothing of the first.
+        { name: "Srv", installed: false, problem: { code: "KEY_TAKEN" } },
+      ],
+      left: [{ name: "off" }],
+    },
   ]);
   expect((await bench.patchbay(args, { env: env() })).json()).toMatchObject({
-    servers: [{ installed: false, problem: { code: "KEY_TAKEN" } }],
+    servers: [1, 2].map(() => ({ installed: false, problem: { code: "KEY_TAKEN" } })),
   });
   const renamed = await bench.patchbay([...args, "--clash", "rename"], { env: env() });
-  expect(renamed.json()).toMatchObject({ servers: [{ installed: true, key: "srv-2" }] });
+  expect(renamed.json()).toMatchObject({
+    servers: [
+      { installed: true, key: "srv-2" },
+      { installed: true, key: "srv-3" },
+    ],
+  });
   const replaced = await bench.patchbay([...args, "--clash", "replace"], { env: env() });
-  expect(replaced.json()).toMatchObject({ servers: [{ installed: true, key: "srv", switchedOn: true }] });
+  expect(replaced.json()).toMatchObject({
+    servers: [
+      { installed: true, key: "srv", switchedOn: true },
+      { installed: false, problem: { code: "KEY_TAKEN" } },
+    ],
+  });
   const nothing = await bench.patchbay(["import", "mcp", "--from", "nobody"], { env: env() });
   expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining("no program is called so")]);
 });

@@ -214,6 +214,26 @@ test("a server takes the place of another plugin once that is agreed to, and has
   });
 });
 
+test("what was pasted is not lost between its installation and its switch, whatever ends in between", async () => {
+  const { agentId } = app;
+  const snippet = (name: string) =>
+    JSON.stringify({ [name]: { command: "npx", args: ["-y", "@acme/tickets"], env: { LOUD: keys.acme } } });
+  for (const name of ["before", "after", "never"])
+    expect(await app.install(snippet(name))).toMatchObject({ status: "done" });
+  // The switch of the matrix and of the list gives it too, not the end of the wizard alone.
+  expect(await app.switchOn("before")).toMatchObject({ instance: { state: "running" } });
+  expect(await app.call("before__echo", { text: "hi" })).toMatchObject({ text: "hi!" });
+  await app.client.plugins.uninstall({ key: "never" });
+  await app.restart();
+  expect(await app.switchOn("after")).toMatchObject({ instance: { state: "running" } });
+  expect(await app.call("after__echo", { text: "hi" })).toMatchObject({ text: "hi!" });
+  // What the agent has, or nobody wants any more, is not kept a second time.
+  await app.client.agentPlugins.forget({ agentId, key: "after" });
+  expect(await app.switchOn("after")).toMatchObject({ instance: { state: "needs_setup" } });
+  const names = (await app.client.secrets.list()).map(({ name }) => name);
+  expect(names.filter((name) => name.includes("patchbay"))).toEqual([]);
+});
+
 test("a secret of an import is in the vault alone: in no other file, no answer and no log", async () => {
   const secrets = { acme: keys.acme, github: keys.github, linear: keys.linear };
   const { client, agentId, root } = app;

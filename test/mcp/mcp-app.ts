@@ -9,12 +9,18 @@ import { testPlatform } from "../catalog/support.ts";
 type App = Awaited<ReturnType<typeof createApp>>;
 const clientOf = (of: App) => createRouterClient(of.router, { context: { caller: callerHere() } });
 
+async function started(root: string): Promise<App> {
+  const app = await createApp(await testPlatform(join(root, "home")), {});
+  app.gatewayOpened("http://127.0.0.1:0");
+  return app;
+}
+
 /** The app with one agent that may call everything, for servers of the tests. */
 export class McpApp {
   readonly root: string;
-  readonly client: ReturnType<typeof clientOf>;
+  client: ReturnType<typeof clientOf>;
   readonly agentId = "ada";
-  readonly #app: App;
+  #app: App;
 
   private constructor(root: string, app: App) {
     this.root = root;
@@ -24,11 +30,16 @@ export class McpApp {
 
   static async open(): Promise<McpApp> {
     const root = await mkdtemp(join(tmpdir(), "patchbay-mcp-"));
-    const app = await createApp(await testPlatform(join(root, "home")), {});
-    app.gatewayOpened("http://127.0.0.1:0");
-    const opened = new McpApp(root, app);
+    const opened = new McpApp(root, await started(root));
     await opened.client.agents.create({ id: "ada", name: "ada", policy: [{ tool: "*", effect: "allow" }] });
     return opened;
+  }
+
+  /** Ends it and starts it again over the same home. */
+  async restart(): Promise<void> {
+    await this.#app.close();
+    this.#app = await started(this.root);
+    this.client = clientOf(this.#app);
   }
 
   async close(): Promise<void> {

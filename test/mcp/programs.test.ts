@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdtemp, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,6 +25,12 @@ beforeAll(async () => {
     await copyFile(join(import.meta.dirname, "servers", "told.sh"), join(programs, name));
     await chmod(join(programs, name), 0o755);
   }
+  // The index that it asks has one package.
+  await writeFile(
+    join(programs, "uv"),
+    '#!/bin/sh\nread wanted\ntest "$wanted" = acme-tool && echo acme-tool==2.5.0\n',
+    { mode: 0o755 },
+  );
   app = await McpApp.open();
   registry = await LocalRegistry.open([
     acme("snake", {
@@ -54,8 +60,8 @@ afterAll(async () => {
 
 const toldBy = async (name: string) => {
   const { text = "" } = await app.call(`${name}__told`);
-  const [args, key, cache] = text.split(" | ");
-  return { args, key, cache };
+  const [args, key, cache, folder] = text.split(" | ");
+  return { args, key, cache, folder };
 };
 
 test("a package of Python is started by uvx, at its exact version, with its key in the environment alone", async () => {
@@ -76,7 +82,45 @@ test("a package of Python is started by uvx, at its exact version, with its key 
     args: "--python 3.12 acme-snake@1.4.0 --region us",
     key: String("a key of nobody".length),
     cache: expect.stringContaining("cache"),
+    folder: tmpdir(),
   });
+});
+
+test("a version that a command does not name is found out before the question, or said to be whatever is newest", async () => {
+  const command = async (line: string) => (await app.install(line)).consent?.asks.starts;
+  expect(await command("uvx acme-tool --region eu")).toMatchObject({
+    command: "uvx acme-tool@2.5.0 --region eu",
+  });
+  expect((await app.switchOn("acme-tool")).lastError).toBeNull();
+  expect(await toldBy("acme-tool")).toMatchObject({ args: "acme-tool@2.5.0 --region eu" });
+  expect(await command("uvx acme-other")).toMatchObject({ command: "uvx acme-other", newest: true });
+  expect(await command("docker run -i --rm acme/dolphin")).toMatchObject({ newest: true });
+});
+
+test("a server is started in the folder that it had elsewhere where the person ticks that, else in the workspace", async () => {
+  const { client, agentId } = app;
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "patchbay-project-")));
+  const text = (name: string) =>
+    JSON.stringify({ [name]: { command: "uvx", args: ["acme-tool"], cwd: folder } });
+  const { id } = await client.jobs.install({ spec: text("ticked") });
+  for await (const { status, consent } of await client.jobs.watch({ id })) {
+    if (status !== "waiting" || !consent?.grants) continue;
+    expect([consent.asks.folders, consent.grants.files.folders]).toEqual([[folder], []]);
+    const files = { ...consent.grants.files, folders: [{ path: folder, access: "write" as const }] };
+    await client.jobs.consent({ id, accept: true, grants: { ...consent.grants, files } });
+  }
+  expect((await app.switchOn("ticked")).lastError).toBeNull();
+  expect(await toldBy("ticked")).toMatchObject({ folder });
+
+  // A yes in advance ticks nothing.
+  expect(await app.install(text("unticked"))).toMatchObject({ status: "done" });
+  expect((await app.switchOn("unticked")).lastError).toBeNull();
+  const { folder: started } = await toldBy("unticked");
+  expect(started).not.toBe(folder);
+  expect(JSON.stringify(await client.agentPlugins.logs({ agentId, key: "unticked" }))).toContain(
+    `the folder ${folder} is not granted.`,
+  );
+  await rm(folder, { recursive: true });
 });
 
 test("a container is told the name of its key, and never the key", async () => {

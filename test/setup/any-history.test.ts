@@ -126,7 +126,11 @@ class Engine {
       runtimes: [{ id: "native", openSetup: async () => this.#side() } as unknown as PluginRuntime],
       settings: { get: () => defaultSettings },
       audit,
-      signIn: { ways: async () => [], start: () => Promise.reject(new Error("Nobody signs in here.")) },
+      signIn: {
+        ways: async () => [],
+        start: () => Promise.reject(new Error("Nobody signs in here.")),
+        forItself: () => Promise.reject(new Error("Nobody signs in here.")),
+      },
       checkIntegrity: async () => null,
       openUrl: async () => false,
       clock: this.clock,

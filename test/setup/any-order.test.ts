@@ -80,6 +80,7 @@ test("random operations never leave the state machine, lose a finished setup, ta
           signIn: {
             ways: async () => [],
             start: () => Promise.reject(new Error("Nobody signs in here.")),
+            forItself: () => Promise.reject(new Error("Nobody signs in here.")),
           },
           openUrl: async () => false,
           hide() {},

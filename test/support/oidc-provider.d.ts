@@ -5,7 +5,8 @@ declare module "oidc-provider" {
   interface AccessToken {
     aud?: string | string[];
     scope?: string;
-    grantId: string;
+    /** Absent: no person gave it. */
+    grantId?: string;
     destroy(): Promise<void>;
   }
 
@@ -17,6 +18,7 @@ declare module "oidc-provider" {
       find(token: string): Promise<AccessToken | undefined>;
       revokeByGrantId(grantId: string): Promise<void>;
     };
+    readonly ClientCredentials: { find(token: string): Promise<AccessToken | undefined> };
     readonly Client: { adapter: { destroy(id: string): Promise<void> } };
     readonly RefreshToken: { revokeByGrantId(grantId: string): Promise<void> };
   }

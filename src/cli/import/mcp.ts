@@ -49,12 +49,19 @@ export function addMcpImport(parent: Command, perform: Perform): void {
           const { agent } = options;
           const agentId = agent === undefined ? null : (await client.agents.get({ agentId: agent })).id;
           const results: Brought[] = [];
-          const isTaken = ({ status }: FoundPlugin) =>
+          const isMeant = ({ status }: FoundPlugin) =>
             status === "enabled" || (status === "disabled" && options.all);
-          for (const one of servers.filter(isTaken))
-            results.push(await take(context, client, one, agentId, options));
+          const own = new Set<string>();
+          for (const one of servers.filter(isMeant)) {
+            // What was brought just now is not replaced by its neighbour.
+            const isTwin = options.clash === "replace" && own.has(one.server?.key ?? "");
+            const clash = isTwin ? "skip" : options.clash;
+            const result = await take(context, client, one, agentId, { ...options, clash });
+            if (result.key !== undefined) own.add(result.key);
+            results.push(result);
+          }
           const left = servers
-            .filter((one) => !isTaken(one))
+            .filter((one) => !isMeant(one))
             .map(({ name, status, reason }) => ({ name, status, reason }));
           context.output.result({ servers: results, left }, () =>
             [
@@ -111,7 +118,7 @@ async function take(
       ? await installAs(
           context,
           client,
-          { name, spec, key: server?.key ?? name, isTaken: server?.takenBy != null },
+          { name, spec, key: server?.key ?? name, isTaken: await isTaken(client, server) },
           options,
         )
       : { name, spec, installed: true, problem: null, key: installed };
@@ -120,13 +127,18 @@ async function take(
   return { ...taken, problem, switchedOn: problem === null };
 }
 
+/** Whether a plugin has its name: one that was there before, or a server that was installed just now. */
+async function isTaken(client: Client, server: FoundPlugin["server"]): Promise<boolean> {
+  return (await client.plugins.list()).some(({ manifestKey }) => manifestKey === server?.key);
+}
+
 async function installAs(
   context: CliContext,
   client: Client,
-  { name, spec, key, isTaken }: { name: string; spec: string; key: string; isTaken: boolean },
+  { name, spec, key, isTaken: taken }: { name: string; spec: string; key: string; isTaken: boolean },
   options: McpOptions,
 ): Promise<Taken> {
-  if (!isTaken) return install(context, client, { name, spec }, options);
+  if (!taken) return install(context, client, { name, spec }, options);
   switch (options.clash) {
     case "skip": {
       const problem = new PatchbayError("KEY_TAKEN", `Another plugin has the name ${key}.`, {

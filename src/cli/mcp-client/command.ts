@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { PatchbayError } from "../../contract/index.ts";
 import { type Perform, usageError } from "../command.ts";
+import type { OwnClient } from "./headless-sign-in.ts";
 
 /** Seconds that the start and each request have, unless `--timeout` says otherwise. */
 const SECONDS = 30;
@@ -13,6 +14,9 @@ export function addMcpClientCommand(program: Command, perform: Perform): void {
     .option("--url <url>", "address of the server")
     .option("--header <header>", "a header for each request: `Name: value`; can be given again", gathered, [])
     .option("--client-metadata-url <url>", "address of the public document that describes the client")
+    .option("--client-id <id>", "a client that was made at the provider before")
+    .option("--client-secret <secret>", "its secret, or its private key as PEM or JSON Web Key")
+    .option("--client-credentials", "the client signs in for itself, without a person")
     .option("--timeout <seconds>", "seconds that the start and each request have", String(SECONDS))
     .action((last: string | undefined, options: Options) => {
       const url = options.url ?? last;
@@ -21,6 +25,7 @@ export function addMcpClientCommand(program: Command, perform: Perform): void {
       const { clientMetadataUrl: document = null } = options;
       if (document !== null && URL.parse(document)?.protocol !== "https:")
         usageError(command, "--client-metadata-url expects an address with https://");
+      const client = clientIn(options, command);
       const seconds = Number(options.timeout);
       if (!(seconds > 0 && seconds <= 3_600))
         usageError(command, "--timeout expects seconds, more than 0 and at most 3600");
@@ -30,6 +35,7 @@ export function addMcpClientCommand(program: Command, perform: Perform): void {
           url,
           headers: Object.fromEntries(headers),
           document,
+          client,
           timeoutMs: seconds * 1_000,
           signal,
         });
@@ -45,7 +51,20 @@ interface Options {
   url?: string;
   header: string[];
   clientMetadataUrl?: string;
+  clientId?: string;
+  clientSecret?: string;
+  clientCredentials?: boolean;
   timeout: string;
+}
+
+function clientIn(
+  { clientId: id, clientSecret: secret = "", clientCredentials: forItself = false }: Options,
+  command: Command,
+): OwnClient | null {
+  if (id !== undefined && (secret !== "" || !forItself)) return { id, secret, forItself };
+  if (forItself) usageError(command, "--client-credentials expects --client-id and --client-secret");
+  if (secret !== "") usageError(command, "--client-secret expects --client-id");
+  return null;
 }
 
 function gathered(text: string, before: string[]): string[] {

@@ -8,7 +8,7 @@ import { McpRuntime } from "../../main/runtimes/mcp/mcp-runtime.ts";
 import { serverFileName } from "../../main/runtimes/mcp/server/server-file.ts";
 import { openFileStorage, storeAt } from "../../main/store/index.ts";
 import { Drive, type Driven, wantsSignIn } from "./driven.ts";
-import { signInAlone } from "./headless-sign-in.ts";
+import { type OwnClient, signInAlone } from "./headless-sign-in.ts";
 import { startRequestFor } from "./start-request.ts";
 
 export interface DriveOptions {
@@ -16,6 +16,8 @@ export interface DriveOptions {
   headers: Record<string, string>;
   /** Address of the public document that describes the client; null: there is none. */
   document: string | null;
+  /** A client that was made at the provider before; null: there is none. */
+  client: OwnClient | null;
   /** Milliseconds that the start and each request have. */
   timeoutMs: number;
   signal: AbortSignal;
@@ -42,6 +44,7 @@ export async function drive({
   url,
   headers,
   document,
+  client,
   timeoutMs,
   signal,
 }: DriveOptions): Promise<DriveReport> {
@@ -95,7 +98,7 @@ export async function drive({
         walls,
         memoryMb,
       });
-      driven.grant = await signInAlone(setup, signal);
+      driven.grant = await signInAlone(setup, client, signal);
     };
     const instance = await runtime.start(request, signal).catch(async (error: unknown) => {
       if (!wantsSignIn(error)) throw error;

@@ -16,8 +16,10 @@ export const foundNoteSchema = z.object({
     "command_input",
     "file_value",
     "auto_approve",
-    /** Its folder to be started in. */
+    /** Its folder to be started in; the person may grant it. */
     "folder",
+    /** The same, where it is no folder of this computer, or one that holds the home folder. */
+    "folder_not_offered",
     /** A variable that would change how every program runs. */
     "left_out",
     "secret_argument",

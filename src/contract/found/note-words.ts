@@ -18,7 +18,9 @@ export function noteWords({ code, what, was = "" }: FoundNote): string {
     case "auto_approve":
       return "Calls that are allowed there without asking are asked for here.";
     case "folder":
-      return `There it is started in ${what}; here in the agent's workspace.`;
+      return `There it is started in ${what}; here elsewhere, unless you grant it that folder.`;
+    case "folder_not_offered":
+      return `There it is started in ${what}, which cannot be granted; here elsewhere.`;
     case "left_out":
       return `The variable ${what} is left out: it changes how every program runs.`;
     case "secret_argument":

@@ -14,6 +14,8 @@ export const startsSchema = z.object({
   risks: z.array(commandRiskSchema),
   /** Its program may fetch it first, which takes a while at the first start. */
   fetches: z.boolean(),
+  /** It takes whatever version is newest when it fetches it. Absent: it does not. */
+  newest: z.literal(true).optional(),
   /** Secrets that stand in its command line, where other programs of this computer can read them. */
   openSecrets: z.array(z.string()),
   /** A program that it needs and that was not found, and the folders in which it was looked for. */

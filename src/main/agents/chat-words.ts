@@ -26,6 +26,8 @@ export interface ChatWords {
   /** The one sentence to somebody who is not known. */
   notKnown(code: string): string;
   letIn(name: string, id: string): string;
+  /** A plugin asks something in the middle of a turn. */
+  asksElsewhere(plugin: string, minutes: number): string;
 }
 
 export const english: ChatWords = {
@@ -53,6 +55,8 @@ export const english: ChatWords = {
   done: "Done.",
   notKnown: (code) => `I do not know you yet. Give this code to my owner: ${code}. It holds for an hour.`,
   letIn: (name, id) => `${name} (${id}) may write now.`,
+  asksElsewhere: (plugin, minutes) =>
+    `The plugin ${plugin} has a question for my owner. It is answered in Patchbay, under Approvals. I wait for that ${minutes} min at most.`,
 };
 
 const german: ChatWords = {
@@ -83,6 +87,8 @@ const german: ChatWords = {
   notKnown: (code) =>
     `Ich kenne dich noch nicht. Gib meinem Besitzer diesen Code: ${code}. Er gilt eine Stunde.`,
   letIn: (name, id) => `${name} (${id}) darf jetzt schreiben.`,
+  asksElsewhere: (plugin, minutes) =>
+    `Das Plugin ${plugin} hat eine Frage an meinen Besitzer. Sie wird in Patchbay beantwortet, unter „Freigaben“. Darauf warte ich höchstens ${minutes} Min.`,
 };
 
 const lists: Record<Language, ChatWords> = { en: english, de: german };

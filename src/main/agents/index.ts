@@ -225,18 +225,17 @@ export class Agents {
     });
     this.channels = new Channels({
       ...options,
+      ...calling,
       sessions: this.sessions,
       commands: this.commands,
       prompts: this.prompts,
       turns: this.turns,
       voice: new VoiceNotes({ ...options, secrets, clock }),
       approvals: this.approvals,
+      dialogs: this.dialogs,
       root: storage.places.root,
-      clock,
       ids,
-      outside,
       busOf,
-      effectsOf,
       activate: (agentId) => this.lifecycle.activate(agentId),
     });
     this.approvals.changes.on("approval", (approval) => this.changes.emit("approval", approval));

@@ -1,4 +1,5 @@
 import { type AgentInput, type Problem, toProblem } from "../../contract/index.ts";
+import { PastedValues } from "../agent-plugins/brought/pasted-values.ts";
 import type { Agents } from "../agents/index.ts";
 import { createIntegrityCheck, type IntegrityCheck, LinkedFolders } from "../catalog/index.ts";
 import type { GatewayTarget } from "../gateway/server.ts";
@@ -97,7 +98,8 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
   walls.changes.on("walls", () => void settleAll().catch(tell));
   const kept = { ...state, ...running, platform, runtimes, owner, checkIntegrity, linked };
   const setups = openSetups(kept, stack);
-  const installing = openInstalling({ ...kept, brought: python.brought, onNotice }, stack);
+  const pasted = new PastedValues({ brought: python.brought, vault });
+  const installing = openInstalling({ ...kept, ...python, pasted, onNotice }, stack);
   const removed = new Removed({ ...kept, ...installing, rows: state.removed, onNotice });
   stack.defer(() => removed.close());
   // A notice may say that a file was set aside.
@@ -117,6 +119,7 @@ async function openCore(machine: Platform, start: StartOptions, stack: AsyncDisp
     languages,
     holds,
     owner,
+    pasted,
     setups,
     state,
     running,

@@ -3,7 +3,7 @@ import type { Platform } from "../platform/platform.ts";
 import type { Inspection, PluginRuntime } from "../runtimes/runtime.ts";
 import type { Storage } from "../store/index.ts";
 import type { McpRegistry } from "./mcp/registry.ts";
-import type { KnowsBrought } from "./sources/acquisition.ts";
+import type { KnowsBrought, KnowsVersions } from "./sources/acquisition.ts";
 
 /** What the catalogue needs of the registry of installed plugins. */
 export interface InstalledPlugins {
@@ -45,6 +45,10 @@ export interface CatalogServices {
   settings: { get(): Pick<Settings, "registry" | "catalogUrls" | "mcpRegistry"> };
   mcpRegistry: McpRegistry;
   brought: KnowsBrought;
+  /** Absent: servers have what is fetched for them in whatever version it has. */
+  exactVersions?: KnowsVersions;
+  /** Where what was pasted for a server is kept until an agent gets it. */
+  pasted?: { keep(plugin: Plugin): Promise<void>; forget(plugin: Plugin): Promise<void> };
   audit?: AuditTrail;
   gone?: GoneHooks;
   /** Rows that somebody else changed. The files of such a plugin stay until the person has looked. */

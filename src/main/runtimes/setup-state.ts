@@ -137,9 +137,14 @@ export interface SignInProvider {
   resource: string;
   /** Origins that may be reached although they are not on the public internet: those that the person allowed. */
   inside: string[];
-  /** How a client secret is handed over; absent: in the form. */
-  clientAuth?: "post" | "basic";
+  /** How the client proves who it is; absent: by its secret, in the form. */
+  clientAuth?: ClientAuth;
+  /** The client signs in for itself, without a person (`client_credentials`). */
+  forItself?: boolean;
 }
+
+/** How a client proves who it is: its secret in the form or in a header, or a signature by its private key. */
+export type ClientAuth = "post" | "basic" | "key";
 
 /** The state of a plugin's setup, checked; states with an address that may not be opened were refused before. */
 export type SetupPluginState = z.infer<typeof setupStateSchema> & OwnSetup;

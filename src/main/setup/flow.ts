@@ -86,7 +86,7 @@ function handle(state: FlowState, event: FlowEvent): Transition {
     case "page-opened":
       return pageOpened(state, event.url, event.opened);
     case "signed-in":
-      return phase.kind === "signing-in" && phase.page !== "preparing"
+      return phase.kind === "signing-in" && (phase.page !== "preparing" || phase.request.provider?.forItself)
         ? signedIn(state, event.grant, event.at)
         : stay(state);
     case "saved":

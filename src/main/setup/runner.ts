@@ -230,7 +230,7 @@ export class SetupRunner {
     let grant: Grant;
     try {
       const opened = await this.#inTime((signal) => this.#signIn.open(request, way, signal));
-      this.#tell({ kind: "sign-in-ready", turn, page: opened.page });
+      if (opened.page) this.#tell({ kind: "sign-in-ready", turn, page: opened.page });
       grant = await opened.grant;
     } catch (error) {
       return this.#failed(turn, error);

@@ -71,7 +71,7 @@ export class SignedInServer {
   /** Takes all access tokens back, and with `whole` the grants behind them too. */
   async revoke(whole: boolean): Promise<void> {
     for (const token of this.#issued.splice(0)) {
-      await this.oidc.AccessToken.find(token).then((found) => found?.destroy());
+      await this.#find(token).then((found) => found?.destroy());
       if (whole) await this.oidc.AccessToken.revokeByGrantId(this.#grants.get(token) ?? "");
       if (whole) await this.oidc.RefreshToken.revokeByGrantId(this.#grants.get(token) ?? "");
     }
@@ -141,6 +141,11 @@ export class SignedInServer {
     return oidc;
   }
 
+  /** A token of a person, or of a client that signed in for itself. */
+  async #find(token: string) {
+    return (await this.oidc.AccessToken.find(token)) ?? this.oidc.ClientCredentials.find(token);
+  }
+
   #describe(response: ServerResponse): void {
     response.setHeader("content-type", "application/json").end(
       JSON.stringify({
@@ -153,7 +158,7 @@ export class SignedInServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, token = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
-    const found = await this.oidc.AccessToken.find(token);
+    const found = await this.#find(token);
     const { pointsTo = (origin: string) => `${origin}/.well-known/oauth-protected-resource/mcp` } =
       this.#options;
     const place = pointsTo(this.origin);
@@ -163,7 +168,7 @@ export class SignedInServer {
         .writeHead(401, { "www-authenticate": `Bearer scope="tickets:read"${points}` })
         .end();
     if (!this.#issued.includes(token)) this.#issued.push(token);
-    this.#grants.set(token, found.grantId);
+    this.#grants.set(token, found.grantId ?? "");
     const body = await textOf(request);
     const asksMore = body.includes('"close_ticket"') && !found.scope?.includes("tickets:write");
     if (asksMore)

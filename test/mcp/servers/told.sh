@@ -10,6 +10,6 @@ while IFS= read -r line; do
     *'"tools/call"'*)
       # Of its key the length alone: Patchbay takes the value out of what a tool answers.
       key="$ACME_KEY$WHALE_KEY"
-      answer "{\"content\":[{\"type\":\"text\",\"text\":\"$* | ${#key} | $UV_CACHE_DIR\"}]}" ;;
+      answer "{\"content\":[{\"type\":\"text\",\"text\":\"$* | ${#key} | $UV_CACHE_DIR | $PWD\"}]}" ;;
   esac
 done

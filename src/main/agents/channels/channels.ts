@@ -7,7 +7,9 @@ import type {
   ChannelServices,
 } from "../../runtimes/channel-door.ts";
 import type { Approvals } from "../approvals.ts";
+import { tellChatsOfQuestions } from "../chat-questions.ts";
 import { englishOnly } from "../chat-words.ts";
+import type { Dialogs } from "../dialogs.ts";
 import type { ChatLanguages } from "../ports.ts";
 import type { Sound, SpeechFormat } from "../voice/speech-service.ts";
 import type { VoicePlace } from "../voice/voice.ts";
@@ -42,6 +44,7 @@ export class Channels {
     options: AnsweringOptions &
       TestMessagesOptions & {
         approvals: Approvals;
+        dialogs: Pick<Dialogs, "changes">;
         rights?: ChannelRights | undefined;
         people?: PeopleStore | undefined;
         languages?: ChatLanguages | undefined;
@@ -54,6 +57,7 @@ export class Channels {
     this.approvals = new ChannelApprovals(options, this.roles);
     this.conversations = new Conversations(options, this.roles);
     this.testMessages = new TestMessages(options, this.conversations);
+    tellChatsOfQuestions(options);
     this.answering = new Answering(options, this.conversations, this.roles);
   }
 

@@ -9,6 +9,7 @@ import { FledgeRuntime, type FledgeRuntimeOptions } from "../../runtimes/fledge/
 import { FlowlyRuntime } from "../../runtimes/flowly/flowly-runtime.ts";
 import { Packages } from "../../runtimes/flowly/python/packages.ts";
 import { Pythons } from "../../runtimes/flowly/python/pythons.ts";
+import { ExactVersions } from "../../runtimes/mcp/fetched/exact-version.ts";
 import { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
 import { McpRuntime } from "../../runtimes/mcp/mcp-runtime.ts";
 import { NativeRuntime } from "../../runtimes/native/native-runtime.ts";
@@ -22,6 +23,8 @@ export interface PythonParts {
   packages: Packages;
   /** The MCP servers of the person's other programs. */
   brought: BroughtServers;
+  /** The versions of what commands of servers fetch. */
+  exactVersions: ExactVersions;
 }
 
 export function openPythons(
@@ -32,7 +35,13 @@ export function openPythons(
   const loginPath = new LoginPath();
   const pythons = new Pythons({ settings, root, resourcesDir, loginPath });
   const brought = new BroughtServers({ environment: new LoginEnvironment() });
-  return { loginPath, pythons, packages: new Packages({ pythons, root }), brought };
+  return {
+    loginPath,
+    pythons,
+    packages: new Packages({ pythons, root }),
+    brought,
+    exactVersions: new ExactVersions(loginPath),
+  };
 }
 
 /** The plugin systems, in the order in which they are asked whether a folder is theirs; `more` come last. */

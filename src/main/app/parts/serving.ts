@@ -1,5 +1,6 @@
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import { BroughtSettings } from "../../agent-plugins/brought/brought-settings.ts";
+import type { PastedValues } from "../../agent-plugins/brought/pasted-values.ts";
 import { HeldPlugins } from "../../agent-plugins/held-plugins.ts";
 import { IncomingFiles } from "../../agents/files/incoming-files.ts";
 import { Policies } from "../../agents/policies/policies.ts";
@@ -35,6 +36,7 @@ interface Parts {
   holds: Holds;
   walls: MachineWalls;
   owner: AgentPluginService;
+  pasted: PastedValues;
   setups: Setups;
   state: State;
   running: Running;
@@ -94,7 +96,13 @@ export function areas(parts: Parts): AreaNeeds {
     agentPlugins: {
       registry,
       owner,
-      brought: new BroughtSettings({ brought: python.brought, registry, agentPlugins, owner }),
+      brought: new BroughtSettings({
+        brought: python.brought,
+        registry,
+        agentPlugins,
+        owner,
+        pasted: parts.pasted,
+      }),
       permissions,
       walls,
       audit,

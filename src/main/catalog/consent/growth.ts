@@ -130,7 +130,7 @@ function grownAsks(before: Asks, after: Asks): Growth[] {
 
 /** A version that stands in a command line is another one each time, and no news. */
 function movedStart(before: string | undefined, now: string | undefined): Growth[] {
-  const plain = (command: string) => command.replace(/[@:]v?\d[\w.+-]*/g, "");
+  const plain = (command: string) => command.replace(/@sha256:[0-9a-f]+|(?:[@:]|==)v?\d[\w.!+-]*/g, "");
   if (before === undefined || now === undefined || plain(before) === plain(now)) return [];
   return [{ kind: "start", name: now, detail: before }];
 }

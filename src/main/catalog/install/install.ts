@@ -95,6 +95,7 @@ async function contextFor(
     npmCache: deps.storage.places.npmCache,
     mcpRegistry: deps.mcpRegistry,
     brought: deps.brought,
+    exactVersions: deps.exactVersions,
   };
   const acquisition = openAcquisition(context);
   await acquisition.resolve(step);

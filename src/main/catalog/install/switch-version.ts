@@ -36,6 +36,9 @@ export async function switchTo(
   else if (replaces) await tryOut(plugin, replaces, deps, log);
   await record(plugin, replaces, deps);
   await deps.gone?.takeOver(plugin, taken.inherit);
+  await deps.pasted
+    ?.keep(plugin)
+    .catch((error) => log(`What was pasted is known until Patchbay ends: ${toProblem(error).message}`));
   log(`${plugin.displayName} ${plugin.packageVersion} is installed`);
   deps.audit?.record({
     kind: replaces ? "plugin.updated" : "plugin.installed",

@@ -5,7 +5,7 @@ import type { CatalogServices } from "../services.ts";
 
 type UninstallNeeds = Pick<
   CatalogServices,
-  "pool" | "registry" | "runtimes" | "gone" | "removed" | "audit"
+  "pool" | "registry" | "runtimes" | "gone" | "removed" | "audit" | "pasted"
 > & {
   folders: Pick<PluginFolders, "remove">;
 };
@@ -18,7 +18,7 @@ const goodbyeMs = 60_000;
  * removed plugins are kept.
  */
 export async function uninstall(plugin: Plugin, needs: UninstallNeeds): Promise<void> {
-  const { pool, registry, gone, removed, audit } = needs;
+  const { pool, registry, gone, removed, audit, pasted } = needs;
   const key = plugin.manifestKey;
   // First of all: when it cannot be kept, it stays as it is.
   await removed?.keep(plugin);
@@ -28,6 +28,8 @@ export async function uninstall(plugin: Plugin, needs: UninstallNeeds): Promise<
   await registry.remove(key);
   audit?.record({ kind: "plugin.uninstalled", pluginKey: key, source: plugin.source });
   await gone?.endSignIns(key);
+  // A vault that is closed keeps it, for a plugin whose id nobody has again.
+  await pasted?.forget(plugin).catch(() => {});
   if (!removed) await removeFiles(plugin, needs);
 }
 

@@ -1,6 +1,5 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
+import { folderOf } from "../../runtimes/artifact.ts";
 import type { Brought } from "../../runtimes/mcp/import/become/brought.ts";
 import { serverOfPackageIn } from "../../runtimes/mcp/server/read-server.ts";
 import type { ServerFile } from "../../runtimes/mcp/server/server-file.ts";
@@ -14,6 +13,7 @@ import type {
 } from "../sources/acquisition.ts";
 import { CopiedFolder } from "../sources/folder.ts";
 import { NpmPackage } from "../sources/npm.ts";
+import { withoutPackage } from "./no-package.ts";
 
 /**
  * A server that another program has, or that was pasted: what its person set there stays behind, and comes to an agent later. A package of
@@ -50,15 +50,9 @@ export class BroughtServer implements Acquisition {
     if (!this.#found) throw new PatchbayError("INTERNAL", "The server was not resolved first.");
     const { brought, inner } = this.#found;
     const { file, fetch } = brought;
-    if (inner === null) {
-      const dir = join(this.#context.staging, "package");
-      await mkdir(dir, { recursive: true });
-      await writeServer(dir, file);
-      return { artifact: { kind: "folder", dir }, integrity: null, wantScripts: [] };
-    }
+    if (inner === null) return withoutPackage(file, this.#context, step);
     const acquired = await inner.verify(step);
-    if (acquired.artifact.kind !== "folder") throw new PatchbayError("INTERNAL", "A package without files.");
-    const { dir } = acquired.artifact;
+    const dir = folderOf(acquired.artifact);
     const isPackage = fetch !== null && "npm" in fetch;
     await writeServer(dir, isPackage ? await ofPackage(dir, file) : file);
     return acquired;

@@ -1,13 +1,8 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { PatchbayError } from "../../../contract/index.ts";
+import { folderOf } from "../../runtimes/artifact.ts";
 import type { RegistryEntry } from "../../runtimes/mcp/registry/entry.ts";
 import { offersOf, type ServerOffer } from "../../runtimes/mcp/registry/offers.ts";
-import {
-  writeServer,
-  writeServerOfBundle,
-  writeServerOfPackage,
-} from "../../runtimes/mcp/server/write-server.ts";
+import { writeServerOfBundle, writeServerOfPackage } from "../../runtimes/mcp/server/write-server.ts";
 import type { Step } from "../job-run.ts";
 import type {
   AcquiredPackage,
@@ -17,6 +12,7 @@ import type {
 } from "../sources/acquisition.ts";
 import { NpmPackage } from "../sources/npm.ts";
 import { Tarball } from "../sources/tarball.ts";
+import { withoutPackage } from "./no-package.ts";
 
 export interface WantedServer {
   name: string;
@@ -79,15 +75,9 @@ export class RegisteredServer implements Acquisition {
     if (!this.#found) throw new PatchbayError("INTERNAL", "The server was not resolved first.");
     const { entry, offer, inner } = this.#found;
     const resolved = `${entry.server.name}@${entry.server.version}`;
-    if (inner === null) {
-      const dir = join(this.#context.staging, "package");
-      await mkdir(dir, { recursive: true });
-      await writeServer(dir, offer.file);
-      return { artifact: { kind: "folder", dir }, resolved, integrity: null, wantScripts: [] };
-    }
+    if (inner === null) return { ...(await withoutPackage(offer.file, this.#context, step)), resolved };
     const acquired = await inner.verify(step);
-    if (acquired.artifact.kind !== "folder") throw new PatchbayError("INTERNAL", "A package without files.");
-    const { dir } = acquired.artifact;
+    const dir = folderOf(acquired.artifact);
     if (offer.kind === "npm") await writeServerOfPackage(dir, offer.file);
     else await writeServerOfBundle(dir, offer.file);
     return { ...acquired, resolved };

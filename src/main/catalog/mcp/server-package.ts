@@ -1,3 +1,4 @@
+import { folderOf } from "../../runtimes/artifact.ts";
 import { serverOfPackageIn } from "../../runtimes/mcp/server/read-server.ts";
 import { writeServer } from "../../runtimes/mcp/server/write-server.ts";
 import type { Step } from "../job-run.ts";
@@ -26,8 +27,8 @@ export class ServerPackage implements Acquisition {
   /** @throws PatchbayError MANIFEST_INVALID when the package names no program */
   async verify(step: Step): Promise<AcquiredPackage> {
     const acquired = await this.#package.verify(step);
-    if (acquired.artifact.kind === "folder")
-      await writeServer(acquired.artifact.dir, await serverOfPackageIn(acquired.artifact.dir));
+    const dir = folderOf(acquired.artifact);
+    await writeServer(dir, await serverOfPackageIn(dir));
     return acquired;
   }
 }

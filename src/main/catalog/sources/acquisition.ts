@@ -1,6 +1,7 @@
 import type { Artifact, InstallRequest, SourceKind, Trust, Vouched } from "../../../contract/index.ts";
 import type { Brought } from "../../runtimes/mcp/import/become/brought.ts";
 import type { RegistryEntry } from "../../runtimes/mcp/registry/entry.ts";
+import type { ServerFile } from "../../runtimes/mcp/server/server-file.ts";
 import type { PluginRuntime } from "../../runtimes/runtime.ts";
 import type { FetchProcess } from "../fetch/fetch-process.ts";
 import type { Step } from "../job-run.ts";
@@ -51,6 +52,12 @@ export interface KnowsBrought {
   of(spec: string, signal?: AbortSignal): Promise<Brought>;
 }
 
+/** Finds the exact version of what the command of a server fetches. */
+export interface KnowsVersions {
+  /** The server with that version in its command; as it is where nobody can tell. */
+  of(file: ServerFile, signal: AbortSignal): Promise<ServerFile>;
+}
+
 /** The request, and the services and folders that an acquisition needs. */
 export interface AcquisitionContext {
   request: InstallRequest;
@@ -67,4 +74,5 @@ export interface AcquisitionContext {
   /** Where servers of the MCP Registry are looked up. */
   mcpRegistry: KnowsServers;
   brought: KnowsBrought;
+  exactVersions?: KnowsVersions | undefined;
 }

@@ -20,7 +20,7 @@ interface Place {
 export interface AgentPluginNeeds {
   registry: Pick<PluginRegistry, "get">;
   owner: Pick<AgentPluginService, "configure" | "permissions" | "restart" | "clearError" | "forget">;
-  brought: Pick<BroughtSettings, "take">;
+  brought: Pick<BroughtSettings, "take" | "takeFirst">;
   permissions: PermissionSources["permissions"];
   walls: PermissionSources["walls"];
   audit: Pick<AuditLog, "read">;
@@ -67,11 +67,13 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
       if (plugin) await loadChecks.check(plugin);
       return view(input);
     }),
-    set: area.set.handler(({ input: { agentId, key, ...wanted }, context: { caller } }) =>
-      owner
-        .configure(agentId, key, wanted, wordOfPrograms(caller, "grant"))
-        .then(() => view({ agentId, key })),
-    ),
+    set: area.set.handler(async ({ input: { agentId, key, ...wanted }, context: { caller } }) => {
+      const gives = wordOfPrograms(caller, "grant");
+      const isPlain = wanted.enabled === true && !wanted.config && !wanted.secrets;
+      const isTaken = isPlain && (await needs.brought.takeFirst(agentId, key, gives));
+      if (!isTaken) await owner.configure(agentId, key, wanted, gives);
+      return view({ agentId, key });
+    }),
     bring: area.bring.handler(({ input: { agentId, key }, context: { caller } }) =>
       needs.brought.take(agentId, key, wordOfPrograms(caller, "grant")).then(() => view({ agentId, key })),
     ),

@@ -4,6 +4,7 @@ import { folderOf } from "../artifact.ts";
 import { patchbayKeyOf } from "../hosted/foreign/keys.ts";
 import type { Inspection } from "../inspection.ts";
 import type { McpDetails } from "./details.ts";
+import { fetchedBy } from "./fetched/fetched.ts";
 import { aboutOf, pageIn, wordsOfServer } from "./server/about.ts";
 import { endpointUrl, serverOfEndpoint } from "./server/endpoint.ts";
 import { ownCodeOf } from "./server/own-code.ts";
@@ -83,7 +84,8 @@ async function shownOf(dir: string, file: ServerFile): Promise<Partial<Declarati
 
 function asksOfServer(file: ServerFile, { stands, path }: Machine): Asks {
   const { server } = file;
-  const starts = startsOf(file, path);
+  const isNewest = fetchedBy(server)?.exact === false;
+  const starts = { ...startsOf(file, path), ...(isNewest && { newest: true as const }) };
   if (server.type === "remote") {
     const host = typeof server.url === "string" ? endpointUrl(server.url)?.host : undefined;
     return {
@@ -96,6 +98,7 @@ function asksOfServer(file: ServerFile, { stands, path }: Machine): Asks {
   return {
     ...asksOf(null),
     enforced: stands,
+    ...(typeof server.cwd === "object" && { folders: [server.cwd.folder] }),
     programs: server.type === "program" ? true : null,
     starts,
   };

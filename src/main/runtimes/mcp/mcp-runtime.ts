@@ -27,7 +27,7 @@ import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
 import type { Keep } from "./offer/results.ts";
 import { makeOwnPlaces, placesOf } from "./own-places.ts";
-import { commandLineOf, mayFetch } from "./server/command-line.ts";
+import { commandLineOf, grantedFolder, mayFetch } from "./server/command-line.ts";
 import { endpointIn } from "./server/endpoint.ts";
 import { ownCodeOf } from "./server/own-code.ts";
 import { isServerFolder } from "./server/read-server.ts";
@@ -193,6 +193,13 @@ export class McpRuntime implements PluginRuntime {
       own: { file: process.execPath, env: { ELECTRON_RUN_AS_NODE: "1" } },
     });
     const wall = wallOf({ walls, dir, workspace, root: storage.places.root, own: [own.private] });
+    const start = grantedFolder(server, wall) ?? startFolder(request);
+    if (typeof server.cwd === "object" && start !== server.cwd.folder)
+      services.log(
+        "info",
+        `It is started in ${start}: the folder ${server.cwd.folder} is not granted.`,
+        "patchbay",
+      );
     let connection: Connection | undefined;
     const known = `${plugin.id} ${plugin.packageVersion}`;
     const connected = await connectProgram({
@@ -201,7 +208,7 @@ export class McpRuntime implements PluginRuntime {
         platform.spawnHost({
           file: line.file,
           args: line.args,
-          cwd: line.inPlugin ? dir : startFolder(request),
+          cwd: line.inPlugin ? dir : start,
           env: { ...hostEnvironment(), PATH: path, ...own.env, ...line.env },
           wire: "stdio",
           wall: { ...wall, read: [...wall.read, line.file, ...ownCodeOf(server)] },

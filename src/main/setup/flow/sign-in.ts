@@ -1,6 +1,6 @@
 import type { Problem, SignInWay } from "../../../contract/index.ts";
 import type { Grant, SignInRequest } from "../oauth/types.ts";
-import { beginAnew, failAndKeep, stayAwake } from "./endings.ts";
+import { beginAnew, fail, failAndKeep, stayAwake } from "./endings.ts";
 import { type FlowState, hide, type Phase, type SignInPage, stay, type Transition } from "./state.ts";
 import { amend, show, showProgress, signInStep } from "./steps.ts";
 
@@ -63,8 +63,12 @@ export function signedIn(state: FlowState, grant: Grant, at: number): Transition
   };
 }
 
-/** The sign-in failed. The plugin's process still waits for one, so the person can try again. */
+/**
+ * The sign-in failed. The plugin's process still waits for one, so the person can try again; where nobody was sent to a page, it
+ * was for what they had entered, which is asked for anew.
+ */
 export function signInFailed(state: FlowState, { request, way }: SigningIn, problem: Problem): Transition {
+  if (request.provider?.forItself) return fail(state, problem);
   return failAndKeep(state, problem, { kind: "sign-in", request, way });
 }
 

@@ -5,7 +5,7 @@ import { PatchbayError } from "../../../contract/index.ts";
 const inWords: Readonly<Record<string, string>> = {
   access_denied: "access was not allowed",
   expired_token: "the code has expired",
-  invalid_client: "it does not know this plugin's client id",
+  invalid_client: "it does not know this client id, or not with this secret",
   invalid_grant: "the sign-in is not valid any more",
   invalid_request: "it did not understand the request",
   invalid_scope: "it does not offer the access that the plugin asks for",
@@ -22,6 +22,8 @@ export function signInFailure(error: unknown, provider: string): PatchbayError {
     return refusal(error.error, error.error_description, provider);
   }
   if (error instanceof oauth.WWWAuthenticateChallengeError) {
+    // Who names the client in a header is refused in a header, too (RFC 6749, 5.2).
+    if (error.status === 401) return refusal("invalid_client", undefined, provider);
     return new PatchbayError("SIGN_IN_FAILED", `${provider} refused the request (${error.status}).`);
   }
   if (isNetworkFailure(error)) {
@@ -48,6 +50,7 @@ export function refusal(code: string, description: string | undefined, provider:
 
 /** Whether the provider said that this grant is over, rather than being unable to answer. */
 export function isOver(error: unknown): boolean {
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return error.status === 401;
   return (
     error instanceof oauth.ResponseBodyError &&
     ["invalid_grant", "invalid_client", "unauthorized_client", "access_denied"].includes(error.error)

@@ -3,7 +3,8 @@ import { PatchbayError } from "../../../contract/index.ts";
 import { judgedFetch } from "../../platform/walls/network/judged-fetch.ts";
 import { publicJudge } from "../../platform/walls/network/public-judge.ts";
 import { smallAnswers } from "../../platform/walls/network/small-answers.ts";
-import { isLoopback, type SignInProvider } from "../../runtimes/setup-state.ts";
+import { type ClientAuth, isLoopback, type SignInProvider } from "../../runtimes/setup-state.ts";
+import { byKey } from "./client-key.ts";
 import { providerName, signInFailure } from "./failure.ts";
 import type { Grant, SignInRequest } from "./types.ts";
 
@@ -19,7 +20,7 @@ export interface Provider {
   readonly client: oauth.Client;
   readonly auth: oauth.ClientAuth;
   /** What its tokens are for; its own endpoints are then judged before each connection. Absent: anything. */
-  readonly bound?: { resource: string; inside: string[]; clientAuth?: "post" | "basic" };
+  readonly bound?: { resource: string; inside: string[]; clientAuth?: ClientAuth };
 }
 
 /**
@@ -55,16 +56,16 @@ export async function findProvider(request: SignInRequest, signal: AbortSignal):
 
 /** A provider of which all was found out before. @throws PatchbayError SETUP_INVALID */
 function knownProvider(request: SignInRequest, known: SignInProvider): Provider {
-  const { issuer, answersWithIssuer, resource, inside, clientAuth } = known;
+  const { issuer, answersWithIssuer, resource, inside, clientAuth, forItself = false } = known;
   const { authorizationEndpoint, tokenEndpoint, revocationEndpoint, clientId, clientSecret } = request;
   const name = providerName(issuer);
-  if (!authorizationEndpoint || !tokenEndpoint)
+  if (!tokenEndpoint || (!authorizationEndpoint && !forItself))
     throw new PatchbayError("SETUP_INVALID", `Nothing says where ${name} gives out tokens.`);
   return {
     name,
     server: {
       issuer,
-      authorization_endpoint: authorizationEndpoint,
+      ...(authorizationEndpoint && { authorization_endpoint: authorizationEndpoint }),
       token_endpoint: tokenEndpoint,
       ...(revocationEndpoint && { revocation_endpoint: revocationEndpoint }),
       authorization_response_iss_parameter_supported: answersWithIssuer,
@@ -190,7 +191,14 @@ async function discoverAs(
   return oauth.processDiscoveryResponse(issuer, response);
 }
 
-function authOf(secret: string | undefined, way: "post" | "basic" = "post"): oauth.ClientAuth {
+function authOf(secret: string | undefined, way: ClientAuth = "post"): oauth.ClientAuth {
   if (secret === undefined) return oauth.None();
-  return way === "basic" ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret);
+  switch (way) {
+    case "post":
+      return oauth.ClientSecretPost(secret);
+    case "basic":
+      return oauth.ClientSecretBasic(secret);
+    case "key":
+      return byKey(secret);
+  }
 }

@@ -2,8 +2,10 @@ import type { SignInWay } from "../../../contract/index.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { signInByBrowser } from "./browser.ts";
 import { signInByDevice } from "./device.ts";
+import { signInFailure } from "./failure.ts";
+import { signInForItself } from "./for-itself.ts";
 import { findProvider } from "./provider.ts";
-import type { SignIn, SignInRequest, SignsIn } from "./types.ts";
+import type { Grant, SignIn, SignInRequest, SignsIn } from "./types.ts";
 
 /** Signs people in at real providers. Any number at once; each has a listener of its own. */
 export class SignIns implements SignsIn {
@@ -29,5 +31,16 @@ export class SignIns implements SignsIn {
     const provider = await findProvider(request, signal);
     if (way === "device") return signInByDevice(request, provider, this.#clock, signal);
     return signInByBrowser(request, provider, this.#clock);
+  }
+
+  /** @throws PatchbayError SIGN_IN_FAILED, PROVIDER_UNREACHABLE, PROVIDER_FAILED */
+  async forItself(request: SignInRequest, signal: AbortSignal): Promise<Grant> {
+    const provider = await findProvider(request, signal);
+    try {
+      return await signInForItself(provider, request, this.#clock.now(), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw signInFailure(error, provider.name);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { SignInWay } from "../../../contract/index.ts";
 import type { SetupPluginState } from "../../runtimes/runtime.ts";
+import type { ClientAuth } from "../../runtimes/setup-state.ts";
 
 /** What a plugin asks to be signed in with. */
 export type SignInRequest = Extract<SetupPluginState, { kind: "awaiting_oauth" }>;
@@ -13,7 +14,10 @@ export interface Grant {
   scope?: string;
   /** Milliseconds since 1970. */
   expiresAt?: number;
-  client: { id: string; secret?: string; auth?: "post" | "basic" };
+  /** `secret`: the client's secret or, where `auth` is `key`, its private key. */
+  client: { id: string; secret?: string; auth?: ClientAuth };
+  /** The client signed in for itself, without a person, and does so again instead of renewing. */
+  forItself?: boolean;
   /** What it is for (RFC 8707): the tokens are sent to this address and below it alone. Absent: where the plugin wants. */
   resource?: string;
   /** Origins of the provider that may be reached although they are not on the public internet. */
@@ -39,4 +43,6 @@ export interface SignIn {
 export interface SignsIn {
   ways(request: SignInRequest, signal: AbortSignal): Promise<SignInWay[]>;
   start(request: SignInRequest, way: SignInWay, signal: AbortSignal): Promise<SignIn>;
+  /** Signs the client in for itself: there is no page, and nobody to wait for. */
+  forItself(request: SignInRequest, signal: AbortSignal): Promise<Grant>;
 }

@@ -6,7 +6,8 @@ import type { AgentPlugins } from "../../registry/index.ts";
 import { covers } from "../../runtimes/setup-state.ts";
 import type { Vault } from "../../secrets/index.ts";
 import { isOver, signInFailure } from "../oauth/failure.ts";
-import { grantOf, providerOf, requestOptions } from "../oauth/provider.ts";
+import { signInForItself } from "../oauth/for-itself.ts";
+import { grantOf, type Provider, providerOf, requestOptions } from "../oauth/provider.ts";
 import type { Grant } from "../oauth/types.ts";
 import { readRecord } from "./record.ts";
 
@@ -23,8 +24,9 @@ const grantSchema = z.object({
   client: z.object({
     id: z.string(),
     secret: z.string().optional(),
-    auth: z.enum(["post", "basic"]).optional(),
+    auth: z.enum(["post", "basic", "key"]).optional(),
   }),
+  forItself: z.boolean().optional(),
   resource: z.string().optional(),
   inside: z.array(z.string()).optional(),
   endpoints: z.object({ issuer: z.string(), token: z.string(), revocation: z.string().optional() }),
@@ -113,26 +115,12 @@ export class Grants {
   }
 
   async #renew(name: string, agentId: string, grant: Grant): Promise<Grant> {
-    if (grant.refreshToken === undefined) throw signInAgain("The sign-in has expired and cannot be renewed.");
+    if (grant.refreshToken === undefined && !grant.forItself)
+      throw signInAgain("The sign-in has expired and cannot be renewed.");
     const provider = providerOf(grant);
-    const { server, client, auth } = provider;
     let renewed: Grant;
     try {
-      const options = requestOptions(grant.endpoints.token, this.#ended.signal, provider.bound);
-      const response = await oauth.refreshTokenGrantRequest(
-        server,
-        client,
-        auth,
-        grant.refreshToken,
-        options,
-      );
-      const answer = await oauth.processRefreshTokenResponse(server, client, response);
-      renewed = {
-        refreshToken: grant.refreshToken,
-        ...(grant.idToken && { idToken: grant.idToken }),
-        ...(grant.scope && { scope: grant.scope }),
-        ...grantOf(answer, provider, { clientSecret: grant.client.secret }, this.#clock.now()),
-      };
+      renewed = await this.#renewedAt(provider, grant);
     } catch (error) {
       if (isOver(error)) throw signInAgain(`${provider.name} does not accept the sign-in any more.`);
       throw signInFailure(error, provider.name);
@@ -140,6 +128,25 @@ export class Grants {
     this.#hide(renewed);
     await this.#options.vault.set(name, agentId, JSON.stringify(renewed));
     return renewed;
+  }
+
+  /** The same sign-in with a new token. @throws what the library and the network throw */
+  async #renewedAt(provider: Provider, grant: Grant): Promise<Grant> {
+    const { server, client, auth, bound } = provider;
+    const { refreshToken = "", idToken, scope, client: known } = grant;
+    const request = {
+      ...(known.secret !== undefined && { clientSecret: known.secret }),
+      ...(scope !== undefined && { scopes: scope.split(" ") }),
+    };
+    if (grant.forItself) return signInForItself(provider, request, this.#clock.now(), this.#ended.signal);
+    const options = requestOptions(grant.endpoints.token, this.#ended.signal, bound);
+    const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options);
+    const answer = await oauth.processRefreshTokenResponse(server, client, response);
+    return {
+      refreshToken,
+      ...(idToken && { idToken }),
+      ...grantOf(answer, provider, request, this.#clock.now()),
+    };
   }
 
   async #revoke(grant: Grant): Promise<void> {

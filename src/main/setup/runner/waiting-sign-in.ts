@@ -2,6 +2,12 @@ import type { SignInWay } from "../../../contract/index.ts";
 import type { SignInPage } from "../flow/state.ts";
 import type { Grant, SignIn, SignInRequest, SignsIn } from "../oauth/types.ts";
 
+/** A sign-in that has begun. `page`: where the person goes; null: nowhere. */
+interface Opened {
+  page: SignInPage | null;
+  grant: Promise<Grant>;
+}
+
 /** The sign-in that a wizard waits for. At most one at a time; another one takes its place. */
 export class WaitingSignIn {
   readonly #signsIn: SignsIn;
@@ -19,17 +25,15 @@ export class WaitingSignIn {
 
   /**
    * Ends the one that waits and prepares another; its page can be shown when this resolves. Aborted meanwhile, its
-   * listener is gone before this rejects.
+   * listener is gone before this rejects. A client that signs in for itself has no page, and its grant is there at once.
    *
    * @param way absent, or one that is not offered: the best that is
    * @throws what `SignsIn` throws, and the signal's reason
    */
-  async open(
-    request: SignInRequest,
-    way: SignInWay | undefined,
-    signal: AbortSignal,
-  ): Promise<{ page: SignInPage; grant: Promise<Grant> }> {
+  async open(request: SignInRequest, way: SignInWay | undefined, signal: AbortSignal): Promise<Opened> {
     await this.close();
+    if (request.provider?.forItself)
+      return { page: null, grant: Promise.resolve(await this.#signsIn.forItself(request, signal)) };
     const opening = this.#open(request, way, signal);
     this.#opening = opening.catch(() => {});
     return opening;
@@ -44,11 +48,7 @@ export class WaitingSignIn {
     await this.#ending;
   }
 
-  async #open(
-    request: SignInRequest,
-    way: SignInWay | undefined,
-    signal: AbortSignal,
-  ): Promise<{ page: SignInPage; grant: Promise<Grant> }> {
+  async #open(request: SignInRequest, way: SignInWay | undefined, signal: AbortSignal): Promise<Opened> {
     const ways = await this.#signsIn.ways(request, signal);
     const chosen = way && ways.includes(way) ? way : (ways[0] ?? "browser");
     const signIn = await this.#signsIn.start(request, chosen, signal);

@@ -12,7 +12,8 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ServerFacts } from "./server-facts.tsx";
-import { type Bring, type Bringing, type Clash, otherKey } from "./use-bring.ts";
+import type { Taken } from "./taken-names.ts";
+import type { Bring, Bringing } from "./use-bring.ts";
 
 /** One server with its tick, what it becomes, and how far it is. */
 export function BringRow({ plugin, bring, agentId }: { plugin: FoundPlugin; bring: Bring; agentId: string }) {
@@ -20,6 +21,7 @@ export function BringRow({ plugin, bring, agentId }: { plugin: FoundPlugin; brin
   const { name, spec, server, status, installed } = plugin;
   if (!server) return null;
   const now = bring.of(spec);
+  const taken = bring.takenOf(spec);
   const canCome = installed === null && status !== "unsupported" && now === null;
   return (
     <article aria-label={name} className="flex gap-3 px-4 py-3.5">
@@ -28,7 +30,7 @@ export function BringRow({ plugin, bring, agentId }: { plugin: FoundPlugin; brin
         aria-label={t("bring.tick", { name })}
         className="mt-1 size-4 shrink-0 accent-[var(--accent)]"
         checked={bring.ticked.has(spec) || (now !== null && now.problem === null)}
-        disabled={!canCome || (server.takenBy !== null && bring.clashOf(spec) === "skip")}
+        disabled={!canCome || (taken !== null && bring.clashOf(spec) === "skip")}
         onChange={(event) => bring.tick(spec, event.target.checked)}
       />
       <div className="min-w-0 flex-1">
@@ -46,29 +48,19 @@ export function BringRow({ plugin, bring, agentId }: { plugin: FoundPlugin; brin
           </span>
         </div>
         <ServerFacts server={server} />
-        {canCome && server.takenBy !== null && (
-          <ClashChoice plugin={plugin} taken={server.takenBy} bring={bring} />
-        )}
+        {canCome && taken !== null && <ClashChoice spec={spec} taken={taken} bring={bring} />}
         {now !== null && <Progress now={now} name={name} agentId={agentId} />}
       </div>
     </article>
   );
 }
 
-function ClashChoice({
-  plugin: { spec, server },
-  taken,
-  bring,
-}: {
-  plugin: FoundPlugin;
-  taken: string;
-  bring: Bring;
-}) {
+function ClashChoice({ spec, taken, bring }: { spec: string; taken: Taken; bring: Bring }) {
   const { t } = useTranslation();
-  const ways: Clash[] = ["skip", "replace", "rename"];
+  const { by: name, ways, other: key } = taken;
   return (
     <label className="mt-2.5 flex flex-wrap items-center gap-2 text-sm">
-      <span className="text-warn">{t("bring.taken", { name: taken })}</span>
+      <span className="text-warn">{t("bring.taken", { name })}</span>
       <select
         className="field h-7 w-auto py-0 text-xs"
         value={bring.clashOf(spec)}
@@ -80,7 +72,7 @@ function ClashChoice({
       >
         {ways.map((way) => (
           <option key={way} value={way}>
-            {t(`bring.clash.${way}`, { name: taken, key: otherKey(server?.key ?? "") })}
+            {t(`bring.clash.${way}`, { name, key })}
           </option>
         ))}
       </select>
@@ -165,6 +157,7 @@ function Twice({ consent }: { consent: Consent }) {
   const missing = starts?.missing && t("starts.missing", { program: starts.missing.program });
   const lines = [
     ...(missing ? [{ text: missing, lang: undefined }] : []),
+    ...(starts?.newest ? [{ text: t("starts.newest"), lang: undefined }] : []),
     ...(starts?.risks ?? []).map((risk) => ({ text: t(`starts.risk.${risk}`), lang: undefined })),
     ...warningWords(consent, t),
   ];

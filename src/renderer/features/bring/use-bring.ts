@@ -4,9 +4,7 @@ import type { Job } from "../../../contract/job.ts";
 import { problemOf, type ShownProblem } from "../../base/client/problem.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { useMirror } from "../../store/mirror.ts";
-
-/** What to do with a server whose name another plugin has. */
-export type Clash = "skip" | "replace" | "rename";
+import { type Clash, namesOf, type Taken } from "./taken-names.ts";
 
 /** How far one server is. */
 export interface Bringing {
@@ -20,6 +18,8 @@ export interface Bring {
   ticked: ReadonlySet<string>;
   tick(spec: string, on: boolean): void;
   clashOf(spec: string): Clash;
+  /** Who has its name already; null: nobody. */
+  takenOf(spec: string): Taken | null;
   settle(spec: string, clash: Clash): void;
   of(spec: string): Bringing | null;
   /** Starts the jobs of those that are ticked. */
@@ -31,9 +31,6 @@ export interface Bring {
   busy: boolean;
 }
 
-/** The name under which a server is brought whose own is taken. */
-export const otherKey = (key: string) => `${key.slice(0, 60)}-2`;
-
 /** Brings servers to an agent: each by a job of its own, and then what was set in the other program. */
 export function useBring(servers: readonly FoundPlugin[], agentId: string): Bring {
   const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -44,15 +41,15 @@ export function useBring(servers: readonly FoundPlugin[], agentId: string): Brin
   const handing = useRef(new Set<string>());
   const jobs = useMirror((state) => state.jobs);
 
+  const plugins = useMirror((state) => state.plugins);
+
   const clashOf = (spec: string) => clashes.get(spec) ?? "skip";
-  const isOpen = ({ spec, status, installed }: FoundPlugin) =>
-    installed === null && status !== "unsupported" && !started.has(spec);
-  const ticked = new Set(
-    servers
-      .filter((one) => isOpen(one) && (ticks.get(one.spec) ?? one.status === "enabled"))
-      .filter(({ spec, server }) => server?.takenBy === null || clashOf(spec) !== "skip")
-      .map(({ spec }) => spec),
-  );
+  const { ticked, taken } = namesOf(servers, {
+    isTicked: ({ spec, status }) => ticks.get(spec) ?? status === "enabled",
+    isStarted: (spec) => started.has(spec),
+    isInstalled: (key) => plugins.has(key),
+    clashOf,
+  });
   const note = useCallback((spec: string, problem: ShownProblem | null) => {
     setEnded((all) => new Map(all).set(spec, problem));
   }, []);
@@ -80,11 +77,11 @@ export function useBring(servers: readonly FoundPlugin[], agentId: string): Brin
     }
   }, [started, jobs, agentId, note]);
 
-  const begin = async ({ spec, server }: FoundPlugin) => {
-    const isTaken = server !== undefined && server.takenBy !== null;
-    const clash = clashOf(spec);
+  const begin = async ({ spec }: FoundPlugin) => {
+    const clash = taken.get(spec);
     try {
-      const more = isTaken && clash === "rename" ? { key: otherKey(server.key) } : { replace: isTaken };
+      const more =
+        clash && clashOf(spec) === "rename" ? { key: clash.other } : { replace: clash !== undefined };
       const job = await rpc.jobs.install({ spec, ...more });
       setStarted((all) => new Map(all).set(spec, job.id));
     } catch (error) {
@@ -104,6 +101,7 @@ export function useBring(servers: readonly FoundPlugin[], agentId: string): Brin
     ticked,
     tick: (spec, on) => setTicks((all) => new Map(all).set(spec, on)),
     clashOf,
+    takenOf: (spec) => taken.get(spec) ?? null,
     settle: (spec, clash) => setClashes((all) => new Map(all).set(spec, clash)),
     of: (spec) => {
       const id = started.get(spec);

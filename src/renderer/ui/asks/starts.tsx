@@ -8,7 +8,7 @@ import { CopyButton } from "../controls/copy-button.tsx";
 /** How a plugin is started or where it is reached: the whole line, to read and to copy, and what to look at twice. */
 export function StartsList({ starts }: { starts: Starts }) {
   const { t } = useTranslation();
-  const { way, command, given, risks, openSecrets, missing, fetches } = starts;
+  const { way, command, given, risks, openSecrets, missing, fetches, newest } = starts;
   const host = way === "address" ? hostOf(command) : null;
   return (
     <div className="space-y-2.5 text-sm">
@@ -38,6 +38,7 @@ export function StartsList({ starts }: { starts: Starts }) {
           {t("starts.fetches")}
         </Said>
       )}
+      {newest && <Said icon={warning}>{t("starts.newest")}</Said>}
       {risks.map((risk) => (
         <Said key={risk} icon={warning}>
           {t(`starts.risk.${risk}`)}

@@ -91,6 +91,12 @@ export class BroughtServers {
     return [clientPrefix, givenPrefix, linePrefix].some((prefix) => spec.startsWith(prefix));
   }
 
+  /** The values that were pasted with a server, while this Patchbay runs; null: the spec names no pasted one, or it is no longer known. */
+  pasted(spec: string): ReadonlyMap<string, unknown> | null {
+    if (!spec.startsWith(givenPrefix)) return null;
+    return this.#given.get(spec.slice(givenPrefix.length))?.values ?? null;
+  }
+
   /** What a spec names, read anew. @throws PatchbayError SOURCE_MISSING, SPEC_UNSUPPORTED */
   async of(spec: string, signal?: AbortSignal): Promise<Brought> {
     const brought = await this.#of(spec.trim(), signal);
@@ -155,8 +161,8 @@ function merged(known: readonly Known[]): Known[][] {
   const same = new Map<string, Known[][]>();
   const all: Known[][] = [];
   for (const one of known) {
-    const { server } = one.brought.file;
-    const groups = same.get(JSON.stringify([server, one.brought.fetch])) ?? [];
+    const start = JSON.stringify([one.brought.file.server, one.brought.fetch]);
+    const groups = same.get(start) ?? [];
     const group =
       one.brought.refused === null
         ? groups.find(([first]) => first && isSame(first.brought, one.brought))
@@ -167,7 +173,7 @@ function merged(known: readonly Known[]): Known[][] {
     }
     const begun = [one];
     all.push(begun);
-    same.set(JSON.stringify([server, one.brought.fetch]), [...groups, begun]);
+    same.set(start, [...groups, begun]);
   }
   return all;
 }

@@ -1,6 +1,7 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, isAbsolute, join, relative, resolve } from "node:path";
 import { PatchbayError } from "../../../../contract/index.ts";
+import type { Wall } from "../../../platform/walls/wall.ts";
 import { argumentsOf, type Filling, textOf } from "./parts.ts";
 import type { McpServer } from "./server-file.ts";
 
@@ -60,6 +61,16 @@ export function commandLineOf(
 /** Whether its program fetches the server from somewhere before it starts it. */
 export function mayFetch(server: McpServer): boolean {
   return server.type === "program" && ["uvx", "uv", "docker", "dnx", "npx"].includes(server.command);
+}
+
+/** The person's folder that it is started in where it may read that; null: it has none, or may not. */
+export function grantedFolder(
+  { cwd }: Exclude<McpServer, { type: "remote" }>,
+  { read, write }: Pick<Wall, "read" | "write">,
+): string | null {
+  if (typeof cwd !== "object" || !existsSync(cwd.folder)) return null;
+  const isGranted = [...read, ...write].some((place) => !relative(place, cwd.folder).startsWith(".."));
+  return isGranted ? cwd.folder : null;
 }
 
 function inside(dir: string, name: string): string {

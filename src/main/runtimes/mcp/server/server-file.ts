@@ -22,8 +22,10 @@ const partSchema: z.ZodType<Part> = z.lazy(() =>
 const started = {
   args: z.array(partSchema).max(500).default([]),
   env: z.record(z.string(), partSchema).default({}),
-  /** Where it is started. */
-  cwd: z.enum(["workspace", "plugin"]).default("workspace"),
+  /** Where it is started; a folder of the person's where that is granted, else the workspace. */
+  cwd: z
+    .union([z.enum(["workspace", "plugin"]), z.strictObject({ folder: z.string().min(1).max(4_096) })])
+    .default("workspace"),
 };
 
 /** Something that the person sets before the server can be started. */

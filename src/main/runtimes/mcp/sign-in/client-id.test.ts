@@ -14,6 +14,9 @@ const provider: FoundProvider = {
   revocationEndpoint: undefined,
   answersWithIssuer: false,
   takesDocuments: false,
+  signsPeople: true,
+  signsMachines: true,
+  takesKeys: true,
   takesPublic: true,
   secretsBy: "basic",
 };

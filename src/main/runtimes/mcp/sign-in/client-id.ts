@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { systemClock } from "../../../base/clock.ts";
 import type { HostServices } from "../../runtime.ts";
+import type { ClientAuth } from "../../setup-state.ts";
 import { type FoundProvider, failedFetch } from "./find-provider.ts";
 import { ownDocument } from "./own-document.ts";
 import type { ProviderFetch } from "./provider-fetch.ts";
@@ -15,7 +16,7 @@ const path = "/callback";
 export interface KnownAs {
   id: string;
   secret?: string;
-  auth?: "post" | "basic";
+  auth?: ClientAuth;
   /** The port that the browser must come back to; absent: any. */
   port?: number;
   /** What this computer is called in the address to come back to; absent: 127.0.0.1. */
@@ -25,7 +26,7 @@ export interface KnownAs {
 const knownSchema = z.object({
   id: z.string().min(1),
   secret: z.string().optional(),
-  auth: z.enum(["post", "basic"]).optional(),
+  auth: z.enum(["post", "basic", "key"]).optional(),
   port: z.number().int().optional(),
   /** Whether the provider made it for Patchbay, which can then have another. */
   registered: z.boolean(),
@@ -93,6 +94,17 @@ export class ClientIds {
         : await this.#register(provider, through, server);
     if (known) this.#open.add(openName(provider, known));
     return known;
+  }
+
+  /** The machine account that the person entered for a provider, and for no other; null: none. */
+  async account({ issuer }: FoundProvider): Promise<KnownAs | null> {
+    const stored = (await this.#profiles.get(accountName(issuer)))?.client;
+    return stored === undefined ? null : knownAs(knownSchema.parse(JSON.parse(stored)));
+  }
+
+  keepAccount({ issuer }: FoundProvider, account: KnownAs): Promise<void> {
+    const client = JSON.stringify({ ...account, registered: false });
+    return this.#profiles.set(accountName(issuer), { client });
   }
 
   /** Whether the person entered a client id, which comes before all others. */
@@ -195,6 +207,10 @@ async function isUsable({ until, port }: Kept): Promise<boolean> {
 
 function openName({ issuer }: FoundProvider, { id }: KnownAs): string {
   return JSON.stringify([issuer, id]);
+}
+
+function accountName(issuer: string): string {
+  return `account at ${issuer}`;
 }
 
 function nameOf(issuer: string): string {

@@ -17,11 +17,12 @@ const resourceSchema = z.object({
 /** What a provider says of itself (RFC 8414, OpenID Connect Discovery). */
 const providerSchema = z.object({
   issuer: z.string().max(4_000),
-  authorization_endpoint: address,
+  authorization_endpoint: address.optional(),
   token_endpoint: address,
   registration_endpoint: address.optional(),
   revocation_endpoint: address.optional(),
   scopes_supported: scopes.optional().catch(undefined),
+  grant_types_supported: z.array(z.string()).optional().catch(undefined),
   code_challenge_methods_supported: z.array(z.string()).optional().catch(undefined),
   token_endpoint_auth_methods_supported: z.array(z.string()).optional().catch(undefined),
   authorization_response_iss_parameter_supported: z.boolean().optional().catch(undefined),
@@ -39,13 +40,20 @@ export interface FoundProvider {
   scopes: string[] | undefined;
   /** Its tokens can be renewed while nobody is there (`offline_access`). */
   renews: boolean;
-  authorizationEndpoint: string;
+  /** The page that people sign in at. */
+  authorizationEndpoint: string | undefined;
   tokenEndpoint: string;
   registrationEndpoint: string | undefined;
   revocationEndpoint: string | undefined;
   answersWithIssuer: boolean;
   /** It takes the address of a public document as a client id. */
   takesDocuments: boolean;
+  /** It signs people in, in their browser. */
+  signsPeople: boolean;
+  /** It signs clients in for themselves, without a person (`client_credentials`); one that does not say what it does may. */
+  signsMachines: boolean;
+  /** It takes a client's signature instead of its secret (`private_key_jwt`). */
+  takesKeys: boolean;
   /** It takes apps without a secret. */
   takesPublic: boolean;
   /** How it takes client secrets. */
@@ -95,7 +103,12 @@ export async function findProvider(
   }
   if (provider.issuer !== issuer)
     throw unsound(server.host, "the provider calls itself otherwise than the server does");
-  if (!provider.code_challenge_methods_supported?.includes("S256"))
+  const grants = provider.grant_types_supported;
+  const hasPage = provider.authorization_endpoint !== undefined;
+  const signsPeople = hasPage && (grants?.includes("authorization_code") ?? true);
+  const signsMachines = grants?.includes("client_credentials") ?? hasPage;
+  if (!signsPeople && !signsMachines) throw withoutAddresses(server.host);
+  if (signsPeople && !provider.code_challenge_methods_supported?.includes("S256"))
     throw unsound(server.host, "the provider does not protect the way back to Patchbay");
   const methods = provider.token_endpoint_auth_methods_supported;
   return {
@@ -110,6 +123,9 @@ export async function findProvider(
     revocationEndpoint: provider.revocation_endpoint,
     answersWithIssuer: provider.authorization_response_iss_parameter_supported ?? false,
     takesDocuments: provider.client_id_metadata_document_supported ?? false,
+    signsPeople,
+    signsMachines,
+    takesKeys: methods?.includes("private_key_jwt") ?? true,
     takesPublic: methods?.includes("none") ?? true,
     // Every provider should take the header; the form is for those that say that they take it alone.
     secretsBy: secretsBy(methods),
@@ -130,6 +146,10 @@ export function unsound(host: string, what: string, cause?: unknown): PatchbayEr
   );
 }
 
+function withoutAddresses(host: string): PatchbayError {
+  return unsound(host, "the provider's addresses are missing or not secure");
+}
+
 /** The description of a provider, from the three places in order; null where there is none. */
 async function providerAt(
   fetch: Fetch,
@@ -148,7 +168,7 @@ async function providerAt(
     if (found === undefined) continue;
     const parsed = providerSchema.safeParse(found);
     if (parsed.success) return parsed.data;
-    throw unsound(host, "the provider's addresses are missing or not secure");
+    throw withoutAddresses(host);
   }
   return null;
 }

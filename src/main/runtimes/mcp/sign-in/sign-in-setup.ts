@@ -2,6 +2,7 @@ import { extractWWWAuthenticateParams } from "@modelcontextprotocol/client";
 import { PatchbayError } from "../../../../contract/index.ts";
 import { systemIds } from "../../../base/ids.ts";
 import type { HostExit } from "../../../platform/platform.ts";
+import { looksLikePrivateKey, readPrivateKey } from "../../../secrets/keys/private-key.ts";
 import type { SetupPlugin, SetupPluginState, SetupRequest } from "../../runtime.ts";
 import { addressOf, type RemoteServer, type RemoteWay } from "../connection/remote.ts";
 import { placesOf } from "../own-places.ts";
@@ -9,10 +10,11 @@ import { keyInput } from "../server/endpoint.ts";
 import type { Filling } from "../server/parts.ts";
 import type { ServerFile } from "../server/server-file.ts";
 import { askedInputs, fieldsOf, typedInputs } from "./asked-inputs.ts";
-import { ClientIds, type KnownAs, ownRedirect } from "./client-id.ts";
+import { ClientIds, type KnownAs } from "./client-id.ts";
 import { type FoundProvider, findProvider } from "./find-provider.ts";
 import { clientAt, givenClient } from "./given-client.ts";
 import { type ProviderFetch, providerFetch } from "./provider-fetch.ts";
+import { type AccountFault, accountForm, clientIdForm, consentMenu, keyForm } from "./questions.ts";
 import { type Refusal, reach } from "./reach.ts";
 import { scopesIn, WantedScopes } from "./wanted-scopes.ts";
 
@@ -21,6 +23,7 @@ type Waiting =
   | { for: "inputs" }
   | { for: "consent"; at: Place }
   | { for: "client-id"; at: Place }
+  | { for: "account"; at: Place }
   | { for: "key" }
   | { for: "token"; provider: FoundProvider }
   | { for: "nothing" };
@@ -100,7 +103,10 @@ export class SignInSetup implements SetupPlugin {
         this.#typed = { ...this.#typed, [keyInput.name]: textIn(input, keyInput.name) };
         return this.#connect(signal);
       case "consent":
+        if (input.choice === "account") return this.#askForAccount(waiting.at);
         return input.choice === "own" ? this.#askForClientId(waiting.at) : this.#signIn(waiting.at);
+      case "account":
+        return this.#asAccount(waiting.at, textIn(input, "client_id"), textIn(input, "client_secret"));
       case "client-id": {
         const [id, secret] = [textIn(input, "client_id"), textIn(input, "client_secret")];
         const { provider } = waiting.at;
@@ -164,33 +170,7 @@ export class SignInSetup implements SetupPlugin {
     const rights = wanted.filter((right) => right !== "offline_access");
     const given = (await this.#clients.isEntered(provider)) ? null : this.#givenClient();
     this.#waiting = { for: "consent", at: { provider, through, scopes, more } };
-    return {
-      kind: "awaiting_choice",
-      instructions: [
-        `${address.host} has ${provider.host} sign people in. Patchbay opens its page in your browser, and never sees your password.`,
-        rights.length > 0
-          ? `It asks for these rights: ${rights.join(", ")}.`
-          : "It names no rights that it asks for.",
-        ...(more.length > 0 ? [`New among them: ${more.join(", ")}.`] : []),
-        ...(given
-          ? [
-              `It uses the client ${given.id} that came with the server${given.secret === undefined ? "" : `, and sends its secret to ${provider.host}`}.`,
-            ]
-          : []),
-      ].join("\n"),
-      options: [
-        { value: "go", label: `Sign in at ${provider.host}` },
-        { value: "own", label: "Use a client id of my own" },
-      ],
-      about: {
-        kind: "sign-in",
-        server: address.host,
-        provider: provider.host,
-        scopes: rights,
-        more,
-        ...(given && { client: { id: given.id, secret: given.secret !== undefined } }),
-      },
-    };
+    return consentMenu(address.host, provider, { rights, more, given });
   }
 
   /** Gets Patchbay known at the provider in the best way that it has, and hands the sign-in to the engine. */
@@ -208,11 +188,12 @@ export class SignInSetup implements SetupPlugin {
     return known ? this.#toProvider(at, known) : this.#askForClientId(at);
   }
 
-  #toProvider({ provider, through, scopes }: Place, known: KnownAs): SetupPluginState {
+  /** @param forItself without a person */
+  #toProvider({ provider, through, scopes }: Place, known: KnownAs, forItself = false): SetupPluginState {
     this.#waiting = { for: "token", provider };
     return {
       kind: "awaiting_oauth",
-      authorizationEndpoint: provider.authorizationEndpoint,
+      ...(provider.authorizationEndpoint && { authorizationEndpoint: provider.authorizationEndpoint }),
       tokenEndpoint: provider.tokenEndpoint,
       ...(provider.revocationEndpoint && { revocationEndpoint: provider.revocationEndpoint }),
       clientId: known.id,
@@ -230,23 +211,38 @@ export class SignInSetup implements SetupPlugin {
         resource: provider.resource,
         inside: through.inside(),
         ...(known.auth && { clientAuth: known.auth }),
+        ...(forItself && { forItself }),
       },
     };
   }
 
   #askForClientId(at: Place): SetupPluginState {
-    const { host } = at.provider;
     this.#waiting = { for: "client-id", at };
-    return {
-      kind: "awaiting_user_input",
-      instructions: `${host} does not register apps by itself. Make a client there, with the address below to come back to, and enter its id.`,
-      copy: { text: ownRedirect, label: "Address to come back to" },
-      fields: [
-        { key: "client_id", label: "Client ID", type: "text", required: true },
-        { key: "client_secret", label: "Client secret", type: "password" },
-      ],
-      about: { kind: "client-id", provider: host },
-    };
+    return clientIdForm(at.provider);
+  }
+
+  /** @param fault why what was entered cannot be used */
+  async #askForAccount(at: Place, fault?: AccountFault): Promise<SetupPluginState> {
+    this.#waiting = { for: "account", at };
+    // What was kept and does not do is asked for whole.
+    const kept = fault ? null : await this.#clients.account(at.provider);
+    return accountForm(at.provider, kept?.id, fault);
+  }
+
+  /** Signs in as a machine account, whose secret or key goes to the provider that was named to the person, and to no other. */
+  async #asAccount(at: Place, id: string, typed: string): Promise<SetupPluginState> {
+    const { provider, scopes } = at;
+    const kept = await this.#clients.account(provider);
+    const secret = typed || (kept?.id === id ? (kept.secret ?? "") : "");
+    if (secret === "") return this.#askForAccount(at, "secret");
+    const isKey = looksLikePrivateKey(secret);
+    if (isKey && readPrivateKey(secret) === null) return this.#askForAccount(at, "key");
+    if (isKey && !provider.takesKeys) return this.#askForAccount(at, "no-keys");
+    const known: KnownAs = { id, secret, auth: isKey ? "key" : provider.secretsBy };
+    await this.#clients.keepAccount(provider, known);
+    // Nobody is there to be asked, so there is nothing to be renewed either.
+    const rights = scopes.filter((right) => right !== "offline_access");
+    return this.#toProvider({ ...at, scopes: rights }, known, true);
   }
 
   /** @throws PatchbayError CREDENTIALS_REFUSED */
@@ -261,12 +257,7 @@ export class SignInSetup implements SetupPlugin {
           : `${host} wants a sign-in but does not say where.`,
       );
     this.#waiting = { for: "key" };
-    return {
-      kind: "awaiting_user_input",
-      instructions: `${host} wants a sign-in but does not say where. If you have a key for it, enter it here.`,
-      fields: [{ key: keyInput.name, label: "Key", type: "password", required: true }],
-      about: { kind: "key", server: host },
-    };
+    return keyForm(host);
   }
 
   #givenClient(): KnownAs | null {

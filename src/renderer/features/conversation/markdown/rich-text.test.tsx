@@ -1,12 +1,15 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
+import { AgentOfText } from "./remote-picture.tsx";
 import { RichText } from "./rich-text.tsx";
 
 vi.mock("react-i18next", () => ({ useTranslation: () => ({ t: (key: string) => key }) }));
 
-const drawn = (text: string) =>
-  renderToStaticMarkup(createElement(RichText, { text })).replaceAll(/ class="[^"]*"/g, "");
+const drawn = (text: string, agentId = "ada") =>
+  renderToStaticMarkup(
+    createElement(AgentOfText, { value: agentId }, createElement(RichText, { text })),
+  ).replaceAll(/ class="[^"]*"/g, "");
 
 test("headings, lists, tables and code are drawn as such", () => {
   expect(drawn("# Plan\n\n- one\n- **two**")).toBe(
@@ -53,11 +56,13 @@ test("tasks are drawn with their marks", () => {
 });
 
 test("HTML stays text, and a picture is asked for before it is fetched", () => {
-  const html = drawn(
-    '<img src=x onerror="alert(1)">\n\n![a cat](https://example.com/cat.png)\n\n![no](data:image/png,x)',
-  );
+  const text =
+    '<img src=x onerror="alert(1)">\n\n![a cat](https://example.com/cat.png)\n\n![no](data:image/png,x)';
+  const html = drawn(text);
   expect(html).not.toContain("<img");
   expect(html).toContain("&lt;img src=x");
   expect(html).toContain("a cat");
   expect(html.match(/conversation\.showPicture/g)).toHaveLength(1);
+  // Where a text stands in no conversation, none is offered.
+  expect(drawn(text, "")).not.toContain("conversation.showPicture");
 });

@@ -15,7 +15,7 @@ import { OutsideLink } from "../../../ui/controls/outside-link.tsx";
 import { Facts } from "../../../ui/well.tsx";
 import { OwnWords, pageFacts } from "../../about/public.ts";
 import { vouchedFacts } from "../vouched-facts.tsx";
-import { GrantChoices } from "./grant-choices.tsx";
+import { FolderChoices, GrantChoices } from "./grant-choices.tsx";
 import { HeldNote } from "./held-note.tsx";
 import { InheritanceChoices } from "./inheritance-choices.tsx";
 import { NamedSecrets } from "./named-secrets.tsx";
@@ -67,7 +67,7 @@ export function ConsentView(props: ConsentViewProps) {
         <Replaces consent={consent} from={consent.replaces} />
       )}
       <Alarms consent={consent} />
-      {consent.changes.length > 0 && (
+      {consent.changes.length > 0 && (question === "more" || isUpdate) && (
         <Group
           title={t(question === "more" ? "more.changes" : "consent.changes")}
           icon={<Sparkles className="size-4 text-accent" aria-hidden="true" />}
@@ -103,7 +103,7 @@ function Replaces({ consent, from }: { consent: Consent; from: string }) {
     return (
       <p className="rounded-lg border border-warn/35 bg-warn-wash px-5 py-4 text-sm text-pretty">
         {t("consent.takesPlace", { name: consent.takesPlaceOf.displayName, version: from })}{" "}
-        <span className="figure break-all text-mute">{consent.takesPlaceOf.packageName}</span>
+        <span className="figure wrap-anywhere text-mute">{consent.takesPlaceOf.packageName}</span>
       </p>
     );
   const more = consent.changes.length > 0;
@@ -181,6 +181,13 @@ function Everything({ consent, agreed, onAgree }: ConsentViewProps) {
       ) : (
         <Group title={t("consent.permissions")}>
           <AsksList lines={permissionLines(consent.asks)} />
+          {consent.grants && (
+            <FolderChoices
+              asks={consent.asks}
+              grants={agreed.grants ?? consent.grants}
+              onGrants={(grants) => onAgree({ ...agreed, grants })}
+            />
+          )}
         </Group>
       )}
       <HeldNote consent={consent} />

@@ -21,6 +21,7 @@ export function GrantChoices(props: GrantChoicesProps) {
     <ul className="space-y-2.5 text-sm">
       <Network {...props} />
       <Files {...props} />
+      <Folders {...props} />
       <Programs {...props} />
       {props.asks.grants.length > 0 && (
         <Row icon={KeyRound}>
@@ -102,6 +103,43 @@ function Files({ asks, grants, onGrants }: GrantChoicesProps) {
         </div>
       )}
     </Row>
+  );
+}
+
+/** Folders that it was started in elsewhere: nothing of them is granted until it is ticked. */
+function Folders({ asks, grants, onGrants }: GrantChoicesProps) {
+  const { t } = useTranslation();
+  const { folders } = grants.files;
+  return asks.folders?.map((path) => {
+    const access = folders.find((one) => one.path === path)?.access ?? null;
+    const set = (wanted: "read" | "write" | null) => {
+      const others = folders.filter((one) => one.path !== path);
+      const granted = wanted === null ? others : [...others, { path, access: wanted }];
+      onGrants({ ...grants, files: { ...grants.files, folders: granted } });
+    };
+    return (
+      <Row key={path} icon={FolderOpen}>
+        <p className="text-mute">{t("grant.startFolder")}</p>
+        <p className="figure mt-0.5 break-all">{path}</p>
+        <div className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1.5">
+          <Tick on={access !== null} onChange={(on) => set(on ? "read" : null)}>
+            {t("grant.folderRead")}
+          </Tick>
+          <Tick on={access === "write"} onChange={(on) => set(on ? "write" : "read")}>
+            {t("grant.folderWrite")}
+          </Tick>
+        </div>
+      </Row>
+    );
+  });
+}
+
+/** The same where no wall holds the rest. */
+export function FolderChoices(props: GrantChoicesProps) {
+  return (
+    <ul className="mt-2 space-y-2.5 text-sm">
+      <Folders {...props} />
+    </ul>
   );
 }
 

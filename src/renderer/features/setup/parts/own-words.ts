@@ -5,9 +5,11 @@ import type { SetupAbout } from "../../../../contract/setup.ts";
 export interface OwnWords {
   title?: string;
   text?: string;
+  /** What was wrong with the last answer. */
+  problem?: string;
   /** By the key of a field, the value of an option, or `copy` for what is to be taken along. */
   labels?: Readonly<Record<string, string>>;
-  /** By the value of an option. */
+  /** By the value of an option, or the key of a field. */
   help?: Readonly<Record<string, string>>;
 }
 
@@ -21,8 +23,12 @@ export function ownWords(t: TFunction, about: SetupAbout | undefined): OwnWords 
       return {
         title: t("signIn.title", { server }),
         text: t("signIn.text", { server }),
-        labels: { go: t("signIn.go", { provider }), own: t("signIn.own") },
-        help: { own: t("signIn.ownHelp") },
+        labels: {
+          go: t("signIn.go", { provider }),
+          own: t("signIn.own"),
+          account: t("signIn.account"),
+        },
+        help: { own: t("signIn.ownHelp"), account: t("signIn.accountHelp") },
       };
     }
     case "client-id":
@@ -35,6 +41,16 @@ export function ownWords(t: TFunction, about: SetupAbout | undefined): OwnWords 
           copy: t("signIn.back"),
         },
       };
+    case "account": {
+      const { provider, fault } = about;
+      return {
+        title: t("signIn.accountTitle"),
+        text: t("signIn.accountText", { provider }),
+        ...(fault && { problem: t(`signIn.accountFault.${fault}`, { provider }) }),
+        labels: { client_id: t("signIn.clientId"), client_secret: t("signIn.secretOrKey") },
+        help: { client_secret: t("signIn.secretOrKeyHelp") },
+      };
+    }
     case "key":
       return {
         title: t("signIn.keyTitle"),

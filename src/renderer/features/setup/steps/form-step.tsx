@@ -65,7 +65,7 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
     <Field
       key={field.key}
       label={words.labels?.[field.key] ?? field.label}
-      help={field.help}
+      help={words.help?.[field.key] ?? field.help}
       optional={field.required !== true && field.default === undefined && !isFolded(field)}
       error={missing.includes(field.key) ? t("field.needed") : errors.get(field.key)}
     >
@@ -94,7 +94,7 @@ export function FormStep({ step, wizard, name, onLeave }: StepProps<FormStepData
         </>
       }
     >
-      <TakeAlong step={step} copyLabel={words.labels?.copy} />
+      <TakeAlong step={step} copyLabel={words.labels?.copy} problem={words.problem ?? step.problem} />
       <form id="setup-form" noValidate onSubmit={submit} className="max-w-[440px] space-y-4">
         {plain.map(control)}
         {advanced.length > 0 && (
@@ -124,8 +124,16 @@ function isFolded({ advanced, required }: SetupField): boolean {
 }
 
 /** What was wrong, where the answer is found, and what is to be taken there. */
-function TakeAlong({ step, copyLabel }: { step: FormStepData; copyLabel: string | undefined }) {
-  const { problem, page } = step;
+function TakeAlong({
+  step,
+  copyLabel,
+  problem,
+}: {
+  step: FormStepData;
+  copyLabel: string | undefined;
+  problem: string | undefined;
+}) {
+  const { page } = step;
   const copy = step.copy && { ...step.copy, label: copyLabel ?? step.copy.label };
   return (
     <div className="max-w-[560px] space-y-4 empty:hidden not-empty:mb-5">

@@ -1,5 +1,5 @@
-import { access } from "node:fs/promises";
-import { isAbsolute, join, resolve } from "node:path";
+import { access, realpath, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import type { FoundNote, FoundServer } from "../../../../../contract/found/found-server.ts";
 import { endpointUrl } from "../../server/endpoint.ts";
 import { readServer } from "../../server/read-server.ts";
@@ -49,9 +49,10 @@ export async function broughtOf(listed: ListedServer, at: Elsewhere, env: Enviro
       return [[key, valueAsPart(text, key, over, isSecret(key, text))] as const];
     }),
   );
+  const cwd = await folderOf(start.cwd, over, at);
   if (unwrapped.kind === "npm") {
     const args = argumentsAsParts(unwrapped.args, over);
-    const server: McpServer = { type: "node", entry: "package.json", args, env: parts, cwd: "workspace" };
+    const server: McpServer = { type: "node", entry: "package.json", args, env: parts, cwd };
     return whole(listed, over, {
       how: "npm",
       server,
@@ -69,7 +70,7 @@ export async function broughtOf(listed: ListedServer, at: Elsewhere, env: Enviro
     command,
     args: args ?? argumentsAsParts(given, over),
     env: { ...parts, ...more },
-    cwd: "workspace",
+    cwd,
   };
   return whole(listed, over, { how: unwrapped.kind, server, fetch: null });
 }
@@ -188,6 +189,25 @@ async function commandAt(
   if (over.hasVariables(filled) || filled.includes("\0")) return null;
   if (!/[\\/]/.test(filled) || isAbsolute(filled)) return filled;
   return resolve(cwd ?? at.cwd, filled);
+}
+
+/** The folder in which the other program starts it, where the person may grant that; it is told in any case. */
+async function folderOf(
+  cwd: string | undefined,
+  over: HandedOver,
+  at: Elsewhere,
+): Promise<Extract<McpServer, { type: "node" }>["cwd"]> {
+  if (cwd === undefined || /^\$\{(?:workspaceFolder|workspaceRoot|cwd|CLAUDE_PROJECT_DIR)\}$/.test(cwd))
+    return "workspace";
+  const path = cwd.replace(/^(?:~|\$\{(?:env:)?HOME\}|\$\{userHome\}|\$HOME)(?=[\\/]|$)/, at.home);
+  const folder = isAbsolute(path) ? await realpath(path).catch(() => null) : null;
+  const isFolder = folder !== null && (await stat(folder)).isDirectory();
+  // The home folder and what it lies in are more than any server needs.
+  const isWide =
+    folder !== null && !relative(folder, await realpath(at.home).catch(() => at.home)).startsWith("..");
+  const isOffered = isFolder && !isWide;
+  over.notes.push({ code: isOffered ? "folder" : "folder_not_offered", what: cwd.slice(0, 300) });
+  return isOffered ? { folder } : "workspace";
 }
 
 /** An argument that names a file of the folder in which the program was started, by its whole path. */

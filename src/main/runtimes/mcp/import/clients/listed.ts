@@ -120,7 +120,6 @@ function notesOf(fields: Fields): FoundNote[] {
   };
   tell("env_file", fields.text("envFile"));
   tell("headers_helper", fields.text("headersHelper"));
-  tell("folder", fields.text("cwd"));
   if (fields.has("sandbox")) tell("sandbox", "");
   const approved = fields.texts("autoApprove", "alwaysAllow", "autoAllow") ?? [];
   const trusts = fields.flag("trust") === true || fields.flag("alwaysAllow") === true;

@@ -215,6 +215,21 @@ test.each([
   });
 });
 
+test.each([
+  ["/", "folder_not_offered"],
+  ["/nowhere/at/all", "folder_not_offered"],
+  ["relative", "folder_not_offered"],
+  [import.meta.filename, "folder_not_offered"],
+  ["~", "folder_not_offered"],
+  [import.meta.dirname, "folder"],
+])("a server that is started in %s elsewhere: %s", async (cwd, code) => {
+  const { file, notes } = await only(JSON.stringify({ x: { command: "x-server", cwd } }));
+  expect(notes).toEqual([{ code, what: cwd }]);
+  expect(file.server).toMatchObject({ cwd: code === "folder" ? { folder: cwd } : "workspace" });
+  const own = await only(JSON.stringify({ x: { command: "x-server", cwd: "${workspaceFolder}" } }));
+  expect([own.notes, own.file.server]).toMatchObject([[], { cwd: "workspace" }]);
+});
+
 test("several servers at once, each by its name; nothing in a name means anything", async () => {
   const all = await become(
     '{"mcpServers": {"a": {"command": "a-server"}, "__proto__": {"command": "b-server"}, "../../c": {"command": "c-server"}}}',

@@ -56,7 +56,10 @@ export const bringStrings: Record<keyof typeof en, string> = {
   "bring.note.file_value":
     "Die Datei {{what}}, in der dort ein Wert steht, wird nicht gelesen. Tragen Sie den Wert ein.",
   "bring.note.auto_approve": "Aufrufe, die dort ohne Frage erlaubt sind, werden hier gefragt.",
-  "bring.note.folder": "Dort wird er in {{what}} gestartet, hier im Arbeitsordner des Agenten.",
+  "bring.note.folder":
+    "Dort wird er in {{what}} gestartet, hier woanders, es sei denn, Sie gewähren ihm den Ordner: Sehen Sie ihn sich vor dem Zustimmen genauer an.",
+  "bring.note.folder_not_offered":
+    "Dort wird er in {{what}} gestartet, was sich nicht gewähren lässt; hier woanders.",
   "bring.note.left_out": "Die Variable {{what}} bleibt weg: Sie verändert, wie jedes Programm läuft.",
   "bring.note.secret_argument":
     "Ein Geheimnis steht unter seinen Argumenten, wo andere Programme auf diesem Computer es sehen können, solange er läuft.",

@@ -144,6 +144,10 @@ export const installStrings: Record<keyof typeof en, string> = {
   "grant.workspace": "Dateien im Arbeitsordner des Agenten lesen und schreiben",
   "grant.workspaceRead": "Dateien im Arbeitsordner des Agenten lesen",
   "grant.filesAll": "Auch überall sonst Dateien lesen und schreiben",
+  "grant.startFolder":
+    "Im anderen Programm wird er in diesem Ordner gestartet. Ohne ihn wird er woanders gestartet.",
+  "grant.folderRead": "Dort gestartet werden und Dateien lesen",
+  "grant.folderWrite": "Dort auch Dateien ändern",
   "grant.programs": "Andere Programme starten",
   "asked.commands": "Seine Befehle",
   "asked.hooks": "Programme seiner Hooks",

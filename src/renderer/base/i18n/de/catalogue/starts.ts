@@ -14,6 +14,8 @@ export const startsStrings: Record<keyof typeof en, string> = {
   "starts.looked": "Gesucht wurde in",
   "starts.fetches": "Beim ersten Start wird es vielleicht heruntergeladen, was zwei Minuten dauern kann.",
   "starts.fetching": "Es startet. Vielleicht wird es gerade heruntergeladen, was zwei Minuten dauern kann.",
+  "starts.newest":
+    "Es nennt keine genaue Version, und keine ließ sich feststellen: Bei jedem Start nimmt es, was gerade das Neueste ist.",
   "starts.risk.administrator": "Es läuft als Verwalter dieses Computers.",
   "starts.risk.removes": "Es löscht Dateien.",
   "starts.risk.loads": "Es führt aus, was es aus dem Netzwerk lädt.",

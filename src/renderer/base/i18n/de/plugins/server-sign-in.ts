@@ -15,6 +15,20 @@ export const serverSignInStrings: Record<keyof typeof en, string> = {
   "signIn.go": "Bei {{provider}} anmelden",
   "signIn.own": "Eine eigene Client-ID verwenden",
   "signIn.ownHelp": "Für Organisationen, die Apps selbst eintragen.",
+  "signIn.account": "Ein Maschinenkonto verwenden",
+  "signIn.accountHelp":
+    "Für Agenten, die ohne einen Menschen laufen: eine Client-ID mit ihrem Geheimnis oder privaten Schlüssel.",
+  "signIn.accountTitle": "Maschinenkonto eingeben",
+  "signIn.accountText":
+    "Patchbay meldet sich selbst bei {{provider}} an, ohne Browser. Das Geheimnis geht nur an {{provider}}; ein privater Schlüssel wird nirgendwohin gesendet.",
+  "signIn.accountFault.secret":
+    "Geben Sie das Geheimnis oder den privaten Schlüssel zu dieser Client-ID ein.",
+  "signIn.accountFault.key":
+    "Das ist kein privater Schlüssel, der sich verwenden lässt. Er muss RSA (ab 2048 Bit) oder EC (P-256, P-384, P-521) sein, als PEM oder JSON Web Key, ohne Passphrase.",
+  "signIn.accountFault.no-keys":
+    "{{provider}} nimmt keine privaten Schlüssel. Geben Sie das Client-Geheimnis ein.",
+  "signIn.secretOrKey": "Client-Geheimnis oder privater Schlüssel",
+  "signIn.secretOrKeyHelp": "Einen Schlüssel fügen Sie ganz ein, als PEM oder JSON Web Key.",
   "signIn.clientTitle": "Client-ID eingeben",
   "signIn.clientText":
     "{{provider}} trägt Apps nicht von selbst ein. Legen Sie dort einen Client an, mit der Rückkehradresse unten, und geben Sie seine ID ein.",

@@ -51,7 +51,10 @@ export const bringStrings = {
   "bring.note.command_input": "The command {{what}}, which finds a value there, is not run. Enter the value.",
   "bring.note.file_value": "The file {{what}}, which holds a value there, is not read. Enter the value.",
   "bring.note.auto_approve": "Calls that are allowed there without asking are asked for here.",
-  "bring.note.folder": "There it is started in {{what}}; here in the agent's workspace.",
+  "bring.note.folder":
+    "There it is started in {{what}}; here elsewhere, unless you grant it that folder: look closer before you agree.",
+  "bring.note.folder_not_offered":
+    "There it is started in {{what}}, which cannot be granted; here elsewhere.",
   "bring.note.left_out": "The variable {{what}} is left out: it changes how every program runs.",
   "bring.note.secret_argument":
     "A secret stands among its arguments, where other programs on this computer can see it while it runs.",

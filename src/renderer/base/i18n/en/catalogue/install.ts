@@ -137,6 +137,10 @@ export const installStrings = {
   "grant.workspace": "Read and write files in the agent's workspace",
   "grant.workspaceRead": "Read files in the agent's workspace",
   "grant.filesAll": "Read and write files everywhere else, too",
+  "grant.startFolder":
+    "In the other program it is started in this folder. Without it, it is started elsewhere.",
+  "grant.folderRead": "Be started there and read its files",
+  "grant.folderWrite": "Change its files, too",
   "grant.programs": "Start other programs",
   "asked.commands": "Its commands",
   "asked.hooks": "Programs of its hooks",

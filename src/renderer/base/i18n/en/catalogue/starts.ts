@@ -12,6 +12,8 @@ export const startsStrings = {
   "starts.looked": "It was looked for in",
   "starts.fetches": "At its first start it may be downloaded, which can take two minutes.",
   "starts.fetching": "It is starting. It may be downloading, which can take two minutes.",
+  "starts.newest":
+    "It names no exact version, and none could be found out: at each start it takes whatever is newest.",
   "starts.risk.administrator": "It runs as the administrator of this computer.",
   "starts.risk.removes": "It removes files.",
   "starts.risk.loads": "It runs what it loads from the network.",

@@ -13,6 +13,17 @@ export const serverSignInStrings = {
   "signIn.go": "Sign in at {{provider}}",
   "signIn.own": "Use a client ID of my own",
   "signIn.ownHelp": "For organisations that register apps themselves.",
+  "signIn.account": "Use a machine account",
+  "signIn.accountHelp": "For agents that run without a person: a client ID with its secret or private key.",
+  "signIn.accountTitle": "Enter a machine account",
+  "signIn.accountText":
+    "Patchbay signs in at {{provider}} by itself, without a browser. The secret goes to {{provider}} alone; a private key is sent nowhere.",
+  "signIn.accountFault.secret": "Enter the secret or the private key of this client ID.",
+  "signIn.accountFault.key":
+    "This is no private key that can be used. It must be RSA (2048 bits or more) or EC (P-256, P-384, P-521), as PEM or JSON Web Key, without a passphrase.",
+  "signIn.accountFault.no-keys": "{{provider}} takes no private keys. Enter the client secret.",
+  "signIn.secretOrKey": "Client secret or private key",
+  "signIn.secretOrKeyHelp": "A key is pasted whole, as PEM or JSON Web Key.",
   "signIn.clientTitle": "Enter a client ID",
   "signIn.clientText":
     "{{provider}} does not register apps by itself. Make a client there, with the address below to come back to, and enter its ID.",
