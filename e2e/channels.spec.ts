@@ -175,7 +175,13 @@ test("Discord: a bot that may not read yet, then connected", async ({ app }, tes
   await wizard.unfold();
   await dialog.getByRole("textbox", { name: /^User id/ }).fill(ada.user.id);
   await picture(app, testInfo, "discord-owner");
+  server.gateway.behaviour.saysHello = false;
   await wizard.button("Continue").click();
+  await expect(dialog.getByText("Running", { exact: true })).toBeVisible();
+  await expect(wizard.heading("Discord is starting")).toBeVisible();
+  await expect(dialog.getByText(/^Connected as/)).toHaveCount(0);
+  server.gateway.behaviour.saysHello = true;
+  server.gateway.cut();
 
   await expectConnected(wizard, "Discord", "@helper");
   await picture(app, testInfo, "discord-connected");

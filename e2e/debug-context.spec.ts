@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { modelServer, openaiStream } from "../test/agents/model-server.ts";
 import { expect, pluginFolder, test } from "./support/app.ts";
-import { expectNoViolationsInBoth, settled } from "./support/axe.ts";
+import { expectNoViolationsInBoth } from "./support/axe.ts";
 
 const reminder = join(import.meta.dirname, "plugins", "reminder");
 
@@ -99,10 +99,6 @@ test("what the model was sent stands part by part, with whoever put it there, ho
   });
 
   await expectNoViolationsInBoth(page, "Context");
-  await page.screenshot({ path: "pictures/context-dark.png" });
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await settled(page);
-  await page.screenshot({ path: "pictures/context.png" });
   await app.ask("PATCH", "/settings", { language: "de" });
   await expect(page.getByRole("tab", { name: /^Kontext/ })).toBeVisible();
   await expect(page.getByText("Wer ihn gefüllt hat")).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, pluginFolder, test } from "./support/app.ts";
-import { expectNoViolationsInBoth, settled } from "./support/axe.ts";
+import { expectNoViolationsInBoth } from "./support/axe.ts";
 
 /** A turn with a plugin that rewrites, one that blocks and one that fails. */
 async function runTurn(app: App): Promise<void> {
@@ -97,7 +97,6 @@ test("a turn with a plugin that rewrites, one that blocks and one that fails is 
   await page.setViewportSize({ width: 1280, height: 800 });
   await app.ask("PATCH", "/settings", { language: "de" });
   await expect(page.getByRole("tree", { name: "Zeitleiste des Durchgangs" })).toBeVisible();
-  await page.screenshot({ path: "pictures/timeline-de.png" });
 });
 
 test("the timeline is followed live, gone through by keys, narrowed and zoomed", async ({ app }) => {
@@ -186,9 +185,4 @@ test("a row says what the person was asked meanwhile, and what they answered", a
   const card = page.getByRole("region", { name: /^What happened: / });
   await expect(card).toContainText("Asking changed the arguments of shell.");
   await expect(card).toContainText("asked: “Run rm -rf build?” → Only build/old");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await settled(page);
-    await page.screenshot({ path: `pictures/timeline-asked-${colorScheme}.png` });
-  }
 });

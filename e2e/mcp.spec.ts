@@ -184,6 +184,8 @@ test("a server is found in a registry, explained, given its settings, and called
 test("a bundle that is dropped on the window is explained, installed, and called by an agent", async ({
   app,
 }) => {
+  // It walks from the drop to a call, in two languages.
+  test.setTimeout(120_000);
   const { page } = app;
   const manifest = {
     manifest_version: "0.3",

@@ -34,9 +34,6 @@ test("an agent's page says how other programs use its tools, and one that is let
     ).toBeVisible();
     await expect(region.getByText(/let in .*, not used yet/)).toBeVisible();
     await expectNoViolationsInBoth(page, "other programs");
-    await page.screenshot({ path: "pictures/other-programs-dark.png", fullPage: true });
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.screenshot({ path: "pictures/other-programs-light.png", fullPage: true });
     return (await shown("For the settings of Notes")).mcpServers["patchbay-helper"];
   });
 
@@ -67,7 +64,6 @@ test("an agent's page says how other programs use its tools, and one that is let
     const result = client.callTool({ name: "echo__say", arguments: { text: "hello" } });
     await page.getByRole("link", { name: /^Approvals/ }).click();
     await expect(page.getByText(/asked through Notes app/)).toBeVisible();
-    await page.screenshot({ path: "pictures/other-programs-approval.png" });
     await page.getByRole("button", { name: "Allow once" }).click();
     expect((await result).content).toMatchObject([{ type: "text" }]);
     await client.close();
@@ -85,6 +81,5 @@ test("an agent's page says how other programs use its tools, and one that is let
     await expect(
       page.getByRole("heading", { name: "Programme, die sich über HTTP verbinden" }),
     ).toBeVisible();
-    await page.screenshot({ path: "pictures/other-programs-de.png", fullPage: true });
   });
 });

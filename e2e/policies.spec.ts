@@ -1,5 +1,5 @@
 import { type App, expect, pluginFolder, test } from "./support/app.ts";
-import { expectNoViolationsInBoth, settled } from "./support/axe.ts";
+import { expectNoViolationsInBoth } from "./support/axe.ts";
 
 interface Rule {
   tool: string;
@@ -39,7 +39,6 @@ test("rules are written with what they will change, explain calls, and are taken
     await expect(first.getByText("You allowed it for the conversation.")).toBeVisible();
     await second.getByText("By which rule?").click();
     await expect(second.getByText("Careful refused the call: That word is not allowed here.")).toBeVisible();
-    await page.screenshot({ path: "pictures/policies-why.png" });
     await first.getByRole("link", { name: "Show the rules" }).click();
     await page.getByRole("button", { name: "Conversation", exact: true }).click();
   });
@@ -69,10 +68,6 @@ test("rules are written with what they will change, explain calls, and are taken
     await expect(dialog.getByRole("button", { name: "Save the rule" })).toBeDisabled();
     await dialog.getByRole("checkbox", { name: "You", exact: true }).check();
     await expectNoViolationsInBoth(page, "A rule");
-    await page.screenshot({ path: "pictures/policies-form-dark.png" });
-    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    await settled(page);
-    await page.screenshot({ path: "pictures/policies-form.png" });
     await dialog.getByRole("button", { name: "Save the rule" }).click();
     await expect(dialog).toHaveCount(0);
     expect(await rules(app)).toMatchObject([{ tool: "echo__*", effect: "deny", origin: { from: "tools" } }]);
@@ -94,10 +89,6 @@ test("rules are written with what they will change, explain calls, and are taken
     await expect(list.getByRole("listitem").first()).toContainText("for you, for the role user on Mailbox");
     await expect(list.getByRole("listitem").last()).toContainText("names 2 tools, decides for 1 of them");
     await expectNoViolationsInBoth(page, "Rules");
-    await page.screenshot({ path: "pictures/policies-rules-dark.png" });
-    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    await settled(page);
-    await page.screenshot({ path: "pictures/policies-rules.png" });
   });
 
   await test.step("what would happen if: who decides, who loses and why, and who is asked", async () => {
@@ -122,10 +113,6 @@ test("rules are written with what they will change, explain calls, and are taken
     await given.fill('{"text": "Hello"}');
     await expect(answer.getByText("The arguments fit what the tool takes.")).toBeVisible();
     await expectNoViolationsInBoth(page, "What if");
-    await page.screenshot({ path: "pictures/policies-if-dark.png" });
-    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-    await settled(page);
-    await page.screenshot({ path: "pictures/policies-if.png" });
   });
 
   await test.step("removed: it says first what comes back, and the default holds again", async () => {

@@ -34,8 +34,9 @@ class Asker {
     expect(this.clicks).toBeLessThanOrEqual(mostClicks);
   }
 
-  /** Both themes, for people to look at. */
+  /** Both themes, for people to look at; only with `PATCHBAY_PICTURES=1`. */
   async photograph(name: string): Promise<void> {
+    if (process.env.PATCHBAY_PICTURES !== "1") return;
     for (const colorScheme of ["light", "dark"] as const) {
       await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await settled(this.page);

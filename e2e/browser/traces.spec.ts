@@ -48,7 +48,6 @@ test("a turn is saved as a page that opens anywhere, runs nothing and reads in b
   await runTurn(app);
   await page.getByRole("button", { name: "Export" }).click();
   await expectNoViolationsInBoth(page, "the menu of exports");
-  await page.screenshot({ path: "pictures/export-menu.png" });
   await page.keyboard.press("Escape");
   const { name, path } = await exported(page, "One page");
   expect(name).toMatch(/^patchbay-trace-helper-.*\.html$/);
@@ -122,7 +121,6 @@ test("traces go to a receiver only after the person said where, and what became 
     await expect(block.getByText("This must be an address that begins with")).toBeVisible();
     await block.getByLabel("Address of the receiver").fill(`127.0.0.1:${port}`);
     await block.getByLabel("Key", { exact: false }).first().selectOption("COLLECTOR");
-    await page.screenshot({ path: "pictures/live-form.png" });
     await expectNoViolationsInBoth(page, "the form of the receiver");
     await block.getByRole("button", { name: "Turn on" }).click();
     await expect(block.getByText("It can be reached")).toBeVisible();
@@ -136,7 +134,6 @@ test("traces go to a receiver only after the person said where, and what became 
     expect(got.map(({ key }) => key)).toEqual(["Bearer sesame-4711", "Bearer sesame-4711"]);
     expect(got[1]?.text).toContain("invoke_agent Helper");
     expect(got[1]?.text).not.toContain("Say hello");
-    await page.screenshot({ path: "pictures/live-on.png" });
 
     server.closeAllConnections();
     server.close();
@@ -144,8 +141,6 @@ test("traces go to a receiver only after the person said where, and what became 
     await block.getByLabel("Also what was said").check();
     await block.getByRole("button", { name: "Save" }).click();
     await expect(block.getByText("It could not be reached: nothing listens at this address.")).toBeVisible();
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.screenshot({ path: "pictures/live-failed-dark.png" });
     await block.getByRole("button", { name: "Turn off" }).click();
     await expect(block.getByText("nothing of it leaves this computer")).toBeVisible();
   } finally {

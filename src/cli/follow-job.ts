@@ -10,6 +10,7 @@ import {
 } from "../contract/index.ts";
 import type { CliContext, Client, ExitCode } from "./context.ts";
 import { newLines } from "./jobs/new-lines.ts";
+import { checkLines } from "./terminal/check-words.ts";
 import { describeConsent, describeFirstLook, describeMore } from "./terminal/consent-words.ts";
 import type { Paint } from "./terminal/output.ts";
 
@@ -35,6 +36,7 @@ export async function followJob(
   const cancel = () => client.jobs.cancel({ id: job.id }).catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
   let asked: ConsentQuestion | null = null;
+  let isLooking = false;
   let last = job;
   let logged: Job["log"] = [];
   try {
@@ -48,6 +50,10 @@ export async function followJob(
       logged = current.log;
       if (current.question && current.question !== asked) await decide(context, client, current, given);
       asked = current.question ?? asked;
+      if (current.check?.state === "running" && current.pluginKey !== null && !isLooking) {
+        isLooking = true;
+        await waitForLook(context, client, current.pluginKey);
+      }
       if (isFinal(current)) break;
     }
   } finally {
@@ -64,15 +70,25 @@ export async function followJob(
   return 0;
 }
 
+/** Nobody presses "Wait longer" here: what may still be downloading is waited for as long as can be. */
+async function waitForLook({ output }: CliContext, client: Client, key: string): Promise<void> {
+  if (!output.json)
+    output.note(
+      output.paint.dim("It is installed, and started once to see what it offers. Ctrl-C leaves that out."),
+    );
+  await client.plugins.waitLonger({ key, most: true }).catch(() => {});
+}
+
 /** What is so when a job is done, in words. */
 export function endingOf(
-  { pluginKey, pluginVersion, upToDate, skippedScripts = [] }: Job,
+  { pluginKey, pluginVersion, upToDate, check, skippedScripts = [] }: Job,
   done: string,
   paint: Paint,
 ): string {
   const name = `${pluginKey} ${pluginVersion ?? ""}`.trimEnd();
   if (upToDate) return `${paint.good("✓")} ${name} is up to date; nothing was changed.`;
-  if (skippedScripts.length === 0) return `${paint.good("✓")} ${name} is ${done}.`;
+  const found = check ? checkLines(check, pluginKey ?? "").map((line) => `  ${line}`) : [];
+  if (skippedScripts.length === 0) return [`${paint.good("✓")} ${name} is ${done}.`, ...found].join("\n");
   return [
     `${paint.warn("▲")} ${name} is ${done}, but not made ready: its scripts were not allowed (${skippedScripts.join(", ")}).`,
     `  Let them run: patchbay plugin update ${pluginKey} --allow-scripts`,

@@ -216,6 +216,8 @@ export const instanceViewSchema = z.object({
   generation: z.number().int(),
   /** Enabled but not started: it starts by itself when one of its tools is called. */
   startsOnUse: z.boolean(),
+  /** While it starts and its program may have to be fetched first: when the wait for that ends. */
+  fetchesUntil: z.iso.datetime().optional(),
   notResponding: z.boolean(),
   pid: z.number().int().nullable(),
   /** Resident set size of its process in bytes. */

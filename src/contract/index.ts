@@ -84,6 +84,7 @@ export * from "./removed/removed-for.ts";
 export * from "./settings.ts";
 export * from "./setup.ts";
 export * from "./shown/growth.ts";
+export * from "./tools/check.ts";
 export * from "./tools/most-offered.ts";
 export * from "./tools/said.ts";
 export * from "./tools/switches.ts";

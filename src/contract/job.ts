@@ -15,6 +15,7 @@ import {
 } from "./plugin.ts";
 import { problemSchema } from "./problem.ts";
 import { growthSchema } from "./shown/growth.ts";
+import { checkViewSchema } from "./tools/check.ts";
 import { mostUploadBytes, packageFileName } from "./uploads.ts";
 
 export const jobPhaseSchema = z.enum([
@@ -218,6 +219,8 @@ export const jobSchema = z.object({
   upToDate: z.boolean().optional(),
   /** Scripts of the package that did not run, because they were not allowed. Absent: none. */
   skippedScripts: z.array(z.string()).optional(),
+  /** What a start right after the installation showed of what it offers. Absent: its files say that. */
+  check: checkViewSchema.optional(),
   log: z.array(z.object({ at: z.iso.datetime(), text: z.string() })),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),

@@ -7,6 +7,7 @@ import { languages } from "./languages.ts";
 import { pluginKeyPattern } from "./names.ts";
 import { problemSchema } from "./problem.ts";
 import { growthSchema } from "./shown/growth.ts";
+import { checkViewSchema } from "./tools/check.ts";
 
 /** The name of a plugin system. It is no closed list: the core decides which systems it has. */
 export const runtimeIdSchema = z
@@ -261,6 +262,8 @@ export const pluginViewSchema = pluginSchema.extend({
   toLookAt: z.number().int().optional(),
   /** What its source says against it, as far as it was asked; absent: nothing. */
   advice: adviceSchema.optional(),
+  /** How the start went that shows what it offers. Absent: its files say that. */
+  check: checkViewSchema.optional(),
   /** Agents for which it is switched on. */
   enabledFor: z.array(z.string()),
 });

@@ -108,7 +108,11 @@ walled(
     const family = async () =>
       (await linesOfProcesses()).filter((line) => line.split("\0").includes(mark)).length;
     const spec = await serverFolder(join(app.root, "family"), "crooked", { key: "family", args: ["family"] });
-    expect(await app.install(spec)).toMatchObject({ status: "done" });
+    // It is started once for a look, and nothing of that is left when the installation is over.
+    const installed = app.install(spec);
+    await expect.poll(family).toBeGreaterThan(0);
+    expect(await installed).toMatchObject({ status: "done", check: { state: "done" } });
+    expect(await family()).toBe(0);
     expect((await app.switchOn("family")).instance).toMatchObject({ state: "running" });
     await app.call("family__good");
     await expect.poll(family).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Bench, openBench } from "../cli/support.ts";
 import { clientFiles, everythingIn, keys, writeHome } from "./other-clients.ts";
-import { codeOf } from "./server-folder.ts";
+import { codeOf, serverFolder } from "./server-folder.ts";
 
 let bench: Bench;
 let home: string;
@@ -83,4 +83,17 @@ test("servers of a file are installed and handed over to an agent; a taken name 
   });
   const nothing = await bench.patchbay(["import", "mcp", "--from", "nobody"], { env: env() });
   expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining("no program is called so")]);
+});
+
+test("a terminal says what a server offers, right after its installation and when it is looked at again", async () => {
+  const run = (key: string) => serverFolder(join(bench.folder, key), "changing", { key, args: ["many"] });
+  const installed = await bench.patchbay(["plugin", "install", await run("found"), "--yes"], { env: env() });
+  expect(installed.stdout).toContain("It offers 501 tools, 1 prompt, and instructions for agents.");
+  const ends = await serverFolder(join(bench.folder, "ends"), "raw", { key: "ends", args: ["exits"] });
+  const failed = await bench.patchbay(["plugin", "install", ends, "--yes"], { env: env() });
+  expect([failed.code, failed.stdout]).toEqual([0, expect.stringContaining("patchbay plugin check ends")]);
+  const again = await bench.patchbay(["plugin", "check", "ends"], { env: env() });
+  expect([again.code, again.stdout]).toEqual([1, expect.stringContaining("no licence found")]);
+  const one = await bench.patchbay(["--json", "plugin", "check", "found"], { env: env() });
+  expect([one.code, one.json()]).toMatchObject([0, { check: { state: "done", tools: 501 } }]);
 });

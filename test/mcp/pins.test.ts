@@ -25,7 +25,9 @@ const server = {
 
 /** Installs a server that says what its setting `mode` tells it to, and switches it on. */
 async function run(key: string, mode = "") {
-  const spec = await serverFolder(join(app.root, key), "changing", { key, file: { server, inputs } });
+  // It is started once without an agent's settings before.
+  const file = { server: { ...server, args: [mode] }, inputs };
+  const spec = await serverFolder(join(app.root, key), "changing", { key, file });
   expect(await app.install(spec)).toMatchObject({ status: "done", problem: null });
   return app.switchOn(key, { mode });
 }

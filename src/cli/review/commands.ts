@@ -3,6 +3,7 @@ import { linesBetween } from "../../contract/diff/text-diff.ts";
 import { type HeldThing, PatchbayError, type Review } from "../../contract/index.ts";
 import { exactText } from "../../contract/shown/clean-text.ts";
 import { type Perform, withClient } from "../command.ts";
+import { checkLines } from "../terminal/check-words.ts";
 import type { Output } from "../terminal/output.ts";
 
 const collect = (value: string, values: string[]) => [...values, value];
@@ -13,7 +14,7 @@ interface ReviewOptions {
   only: string[];
 }
 
-/** `patchbay plugin review | tools`: what a plugin says of its tools now, and which an agent is offered. */
+/** `patchbay plugin review | check | tools`: what a plugin says of its tools now, and which an agent is offered. */
 export function addReviewCommands(program: Command, perform: Perform): void {
   const plugin = program.commands.find((command) => command.name() === "plugin") as Command;
   plugin
@@ -44,6 +45,23 @@ export function addReviewCommands(program: Command, perform: Perform): void {
             return;
           }
           output.result(review, () => shown(review, output));
+        }),
+      ),
+    );
+
+  plugin
+    .command("check <key>")
+    .description("start a plugin once, walled in, to see what it offers, and stop it; for MCP servers")
+    .action((key: string) =>
+      perform(
+        withClient(async ({ output }, client) => {
+          const looking = client.plugins.check({ key });
+          // Nobody presses "Wait longer" here.
+          await client.plugins.waitLonger({ key, most: true });
+          const { check } = await looking;
+          const lines = check ? checkLines(check, key) : ["Its files say what it offers."];
+          output.result({ check: check ?? null }, () => lines.join("\n"));
+          return check?.state === "failed" ? 1 : 0;
         }),
       ),
     );

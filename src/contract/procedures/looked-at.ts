@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { agentPluginViewSchema } from "../agent-plugin.ts";
+import { pluginViewSchema } from "../plugin.ts";
+import { offeredSchema } from "../tools/check.ts";
 import { reviewSchema, verdictSchema } from "../tools/said.ts";
 import { agentPluginRef, has, oc, pluginRef } from "./refs.ts";
 
@@ -13,6 +15,21 @@ export const reviewing = {
     .meta({ personOnly: [{ act: "grant", when: accepts }] })
     .input(pluginRef.extend({ verdicts: z.array(verdictSchema).min(1).max(2_000) }))
     .output(reviewSchema),
+  /** What it says that it offers, heard at its start; also before it is switched on. Empty while nothing was heard. */
+  offered: oc.route({ method: "GET", path: "/plugins/{key}/offered" }).input(pluginRef).output(offeredSchema),
+  /**
+   * Starts it once behind its walls to see what it offers, and stops it; for plugin systems that say it only while they run.
+   * Resolves when it has stopped. How that went is in `check`, a failure too.
+   */
+  check: oc.route({ method: "POST", path: "/plugins/{key}/check" }).input(pluginRef).output(pluginViewSchema),
+  /**
+   * Gives a start that `check` or an installation waits for as much time again, or the `most`: an hour. Does nothing when
+   * there is none.
+   */
+  waitLonger: oc
+    .route({ method: "POST", path: "/plugins/{key}/check/wait-longer" })
+    .input(pluginRef.extend({ most: z.boolean().default(false) }))
+    .output(pluginViewSchema),
 };
 
 export const pictured = {
@@ -33,6 +50,11 @@ export const iconed = {
 };
 
 export const switching = {
+  /** Gives a start that may have to fetch the program first as much time again. Does nothing when there is none. */
+  waitLonger: oc
+    .route({ method: "POST", path: "/agents/{agentId}/plugins/{key}/wait-longer" })
+    .input(agentPluginRef)
+    .output(agentPluginViewSchema),
   /**
    * Switches tools of a plugin for the agent, by their names on the wire. `others`: whether tools that nobody switched are
    * on.

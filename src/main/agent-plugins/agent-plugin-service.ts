@@ -34,6 +34,7 @@ export interface AgentPluginServiceOptions {
     "apply" | "wake" | "view" | "reconcile" | "restart" | "forget" | "stopAgent" | "note" | "offersAnew"
   >;
   permissions: GrantChangesOptions["permissions"];
+  pins?: GrantChangesOptions["pins"];
   audit: Pick<AuditLog, "record">;
   /** Ends what an agent is at: its turns and conversations. */
   deactivate(agentId: string): Promise<void>;

@@ -13,6 +13,7 @@ import type { Permissions } from "../permissions/permissions.ts";
 import { addableHost } from "../permissions/refused-host.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { refuseStale } from "../registry/index.ts";
+import type { Pins } from "../registry/pins/pins.ts";
 import { settingsOf } from "../registry/settings/settings-of.ts";
 import type { AuditLog } from "../store/index.ts";
 import type { Change } from "./commit.ts";
@@ -23,6 +24,8 @@ import { switched } from "./switches/switched.ts";
 export interface GrantChangesOptions {
   permissions: Pick<Permissions, "of" | "granted">;
   pool: Pick<PluginPool, "apply" | "view" | "offersAnew">;
+  /** What plugins were heard to offer, of those that do not run; absent: nothing. */
+  pins?: Pick<Pins, "offered">;
   audit: Pick<AuditLog, "record">;
   /** @throws PatchbayError AGENT_NOT_FOUND, PLUGIN_NOT_FOUND */
   find(agentId: string, key: string): { row: AgentPluginRow | undefined; plugin: Plugin | undefined };
@@ -130,11 +133,19 @@ export class GrantChanges {
     key: string,
     wanted: { tools: Record<string, boolean>; others?: boolean | undefined },
   ): Promise<void> {
-    const { audit, pool, commit, find, at } = this.#options;
+    const { audit, pool, pins, commit, find, at } = this.#options;
     await at(agentId, key, async () => {
+<<<<<<< HEAD
       const { row } = find(agentId, key);
       const listed = pool.view(agentId, key).contributions?.tools ?? [];
       const tools = switched(row?.tools, listed, wanted);
+=======
+      const { row, plugin } = find(agentId, key);
+      const { contributions } = pool.view(agentId, key);
+      const known = contributions?.tools ?? (plugin && pins?.offered(key).tools) ?? [];
+      const names = known.map(({ name }) => name);
+      const tools = switched(row?.tools, names, wanted);
+>>>>>>> main
       await commit({ agentId, key, values: new Map(), outdated: [], row: () => ({ tools }) });
       audit.record({ kind: "agent_plugin.tools_switched", agentId, pluginKey: key, ...wanted });
     });

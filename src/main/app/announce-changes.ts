@@ -10,6 +10,7 @@ import type {
 import type { Holds } from "../holds/holds.ts";
 import type { MachineWalls } from "../permissions/machine-walls.ts";
 import type { Permissions } from "../permissions/permissions.ts";
+import type { Checks } from "../pool/check/checks.ts";
 import type { KeptFigures } from "../pool/figures/kept-figures.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import type { AgentPlugins, AgentStore, PluginRegistry, SettingsStore } from "../registry/index.ts";
@@ -38,6 +39,7 @@ export interface ChangeSources {
   loadChecks: Pick<LoadChecks, "changes">;
   linked: Pick<LinkedFolders, "changes">;
   pins: Pick<Pins, "changes">;
+  checks: Pick<Checks, "changes">;
   holds: Pick<Holds, "changes">;
   setups: Pick<Setups, "changes">;
   permissions: Pick<Permissions, "changes">;
@@ -119,6 +121,7 @@ export function announceChanges(sources: ChangeSources, { events, entities, valu
   loadChecks.changes.on("checked", plugin);
   linked.changes.on("grown", plugin);
   pins.changes.on("pins", plugin);
+  sources.checks.changes.on("check", plugin);
   // A row shows which of its secrets are stored.
   vault.changes.on("changed", (_name, agentId) => rowsOfAgents(agentId));
   vault.changes.on("status", () => announcer.set("vault"));

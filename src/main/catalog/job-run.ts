@@ -57,6 +57,7 @@ export class JobRun {
   #answer: ((answer: ConsentAnswer) => void) | null = null;
   #clock: PausableLimit | null = null;
   #committed = false;
+  readonly #leaving = new AbortController();
 
   constructor(job: Job, limits: PhaseLimits, onChange: (job: Job) => void) {
     this.#job = job;
@@ -70,6 +71,11 @@ export class JobRun {
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** Aborted when the job is stopped after {@link commit}: what it is still at then is of use and not needed. */
+  get leaving(): AbortSignal {
+    return this.#leaving.signal;
   }
 
   /** Does the work of one phase within its time limit; throws what the work throws, or why it was stopped. */
@@ -108,7 +114,9 @@ export class JobRun {
 
   /** Adds to the job what a phase found out about the package. */
   learn(
-    known: Partial<Pick<Job, "sourceKind" | "pluginKey" | "pluginVersion" | "upToDate" | "skippedScripts">>,
+    known: Partial<
+      Pick<Job, "sourceKind" | "pluginKey" | "pluginVersion" | "upToDate" | "skippedScripts" | "check">
+    >,
   ): void {
     this.#update(known);
   }
@@ -160,9 +168,9 @@ export class JobRun {
     }
   }
 
-  /** Ends the job with `reason`. Does nothing once {@link commit} has begun. */
+  /** Ends the job with `reason`; once {@link commit} has begun, only what may be left out. */
   stop(reason: PatchbayError): void {
-    if (!this.#committed) this.#controller.abort(reason);
+    (this.#committed ? this.#leaving : this.#controller).abort(reason);
   }
 
   /** Runs work that must not be left half done: from here on the job cannot be stopped. */

@@ -112,6 +112,7 @@ export class InstallJobs {
   async uninstall(key: string): Promise<void> {
     this.#plugin(key);
     await this.recover();
+    await this.#deps.checks?.end(key);
     await this.#deps.lock.run(key, () => uninstall(this.#plugin(key), this.#deps));
   }
 

@@ -1,4 +1,4 @@
-import type { Inherit, Plugin, Settings } from "../../contract/index.ts";
+import type { CheckView, Inherit, Plugin, Settings } from "../../contract/index.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { Inspection, PluginRuntime } from "../runtimes/runtime.ts";
 import type { Storage } from "../store/index.ts";
@@ -32,6 +32,21 @@ export interface PoolHooks {
   startAgain(key: string): Promise<void>;
 }
 
+/** Starts plugins once to see what they offer, where only that shows it. */
+export interface FirstStarts {
+  /** Undefined where the plugin's files say what it offers. Aborting the signal ends the start. Never rejects. */
+  check(
+    plugin: Plugin,
+    followed: { signal: AbortSignal; log(text: string): void },
+  ): Promise<CheckView | undefined>;
+  /** Whether what it offers was heard at this version already. */
+  isHeard(plugin: Plugin): boolean;
+  /** Whether such a start of it is under way. */
+  isRunning(plugin: Plugin): boolean;
+  /** Ends the start of a plugin that is under way. */
+  end(key: string): Promise<void>;
+}
+
 export interface AuditTrail {
   record(event: { kind: string; pluginKey?: string; [detail: string]: unknown }): void;
 }
@@ -45,6 +60,8 @@ export interface CatalogServices {
   settings: { get(): Pick<Settings, "registry" | "catalogUrls" | "mcpRegistry"> };
   mcpRegistry: McpRegistry;
   brought: KnowsBrought;
+  /** Absent: no plugin is started before it is switched on. */
+  checks?: FirstStarts;
   /** Absent: servers have what is fetched for them in whatever version it has. */
   exactVersions?: KnowsVersions;
   /** Where what was pasted for a server is kept until an agent gets it. */

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import {
   type AgentPluginRow,
+  agentIdPattern,
   type DialogAnswer,
   type DialogQuestion,
   type DialogSubject,
@@ -73,7 +74,7 @@ export class Permissions {
 
   /** What the plugin may reach for this agent. */
   of(agentId: string, plugin: Plugin): Grants {
-    return this.#options.agentPlugins.get(agentId, plugin.manifestKey)?.grants ?? this.defaults(plugin);
+    return this.#row(agentId, plugin.manifestKey)?.grants ?? this.defaults(plugin);
   }
 
   /** What the plugin may reach for agents for which the person changed nothing. */
@@ -97,8 +98,16 @@ export class Permissions {
     return { reached: latest(this.#reached.get(id)), refused: latest(this.#refused.get(id)) };
   }
 
-  /** The walls for one run of a plugin. `tell`: writes a line to its log. `typed`: what the person typed for it. */
-  walls(agentId: string, plugin: Plugin, tell: (text: string) => void, typed?: () => unknown): PluginWalls {
+  /**
+   * The walls for one run of a plugin. `tell`: writes a line to its log. `typed`: what the person typed for it. `asks`: the
+   * person is asked about hosts that were not granted; else these are refused.
+   */
+  walls(
+    agentId: string,
+    plugin: Plugin,
+    tell: (text: string) => void,
+    { typed, asks = true }: { typed?: () => unknown; asks?: boolean } = {},
+  ): PluginWalls {
     const key = plugin.manifestKey;
     const ownPorts = () => this.#options.ownPorts?.() ?? [];
     const judge = new HostJudge({
@@ -110,7 +119,7 @@ export class Permissions {
         ...(plugin.capabilities.channel ? ownPorts().map((port) => `127.0.0.1:${port}`) : []),
       ],
       ownPorts: () => (plugin.capabilities.channel ? [] : ownPorts()),
-      ask: (rule, place, signal) => this.#ask(agentId, plugin, rule, place, signal),
+      ask: async (rule, place, signal) => (asks ? this.#ask(agentId, plugin, rule, place, signal) : null),
       keep: (rule) => this.#keep(agentId, plugin, rule),
       reached: (rule) => this.#count(this.#reached, agentId, key, { target: rule }),
       follow: (listener) => this.#followGrants(agentId, key, listener),
@@ -141,9 +150,14 @@ export class Permissions {
     return () => this.changes.off("granted", heard);
   }
 
+  /** None where a plugin is only looked at, which it is for no agent. */
+  #row(agentId: string, key: string): AgentPluginRow | undefined {
+    return agentIdPattern.test(agentId) ? this.#options.agentPlugins.get(agentId, key) : undefined;
+  }
+
   /** The hosts that the person named in the settings. */
   #named(agentId: string, key: string): string[] {
-    const row = this.#options.agentPlugins.get(agentId, key);
+    const row = this.#row(agentId, key);
     return hostsIn(row?.config).filter((host) => !row?.ownHosts?.includes(host));
   }
 

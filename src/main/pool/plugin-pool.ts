@@ -1,5 +1,4 @@
 import { EventEmitter } from "node:events";
-import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   fromProblem,
@@ -27,6 +26,7 @@ import type { SlotHost } from "./slot/slot-host.ts";
 import { SlotTable } from "./slot/slot-table.ts";
 import { stoppedView } from "./slot/slot-view.ts";
 import { tryVersion } from "./slot/trial.ts";
+import { startsAtOnce, WAKES_AT_ONCE } from "./wants/at-once.ts";
 import { mayLackSecrets, startsOnUse } from "./wants/want.ts";
 
 /** Runs the plugins of all agents, in a slot for each (agent, plugin) that was switched on since the app started. */
@@ -179,6 +179,11 @@ export class PluginPool {
     });
   }
 
+  /** Gives a start that may have to fetch the program first as much time again. */
+  waitLonger(agentId: string, key: string): void {
+    this.#slots.find(agentId, key)?.waitLonger();
+  }
+
   /** To be called when the person has switched tools of a plugin or looked at what is held: no restart is needed. */
   offersAnew(agentId: string, key: string): void {
     this.#slots.find(agentId, key)?.offersAnew();
@@ -293,8 +298,3 @@ export class PluginPool {
     if (this.#closed) throw new PatchbayError("SHUTTING_DOWN", "Patchbay is closing.");
   }
 }
-
-/** How many of an agent's plugins start together when they are needed: most of that time passes with waiting for others. */
-const WAKES_AT_ONCE = 24;
-
-const startsAtOnce = () => Math.max(2, availableParallelism());

@@ -88,11 +88,19 @@ export interface PoolOptions {
   /** The way of a channel plugin to its agent; asked for channels alone. */
   channel(agentId: string, pluginKey: string): ChannelDoor;
   /** What plugins say of what they offer, as the person agreed to it; absent: nothing is ever held. */
-  pins?: Pick<Pins, "hear" | "heldOf" | "suspicionsOf"> & { changes: Announces<{ pins: [key: string] }> };
+  pins?: Pick<Pins, "hear" | "heldOf" | "suspicionsOf"> & {
+    changes: Announces<{ pins: [key: string] }>;
+  };
   /** What a plugin may reach, and who is told what it tried. */
   permissions: {
     of(agentId: string, plugin: Plugin): Grants;
-    walls(agentId: string, plugin: Plugin, tell: (text: string) => void): PluginWalls;
+    /** `asks`: whether the person is asked about hosts that were not granted; absent: yes. */
+    walls(
+      agentId: string,
+      plugin: Plugin,
+      tell: (text: string) => void,
+      how?: { asks?: boolean },
+    ): PluginWalls;
   };
   /** A text that changes when other walls hold plugins than before, so that each has to be started again. */
   wallState?(): string;

@@ -4,7 +4,6 @@ import type {
   Declaration,
   DialogAnswer,
   DialogQuestion,
-  Grants,
   HookInfo,
   Insight,
   LogEntry,
@@ -22,7 +21,7 @@ import type {
 } from "../../contract/index.ts";
 import type { CodeServices } from "../languages/code-services.ts";
 import type { HostExit } from "../platform/platform.ts";
-import type { Attempt, NetworkJudge, PutInSecret } from "../platform/walls/wall.ts";
+import type { Attempt, PutInSecret } from "../platform/walls/wall.ts";
 import type { ChannelDoor, ChannelRules } from "./channel-door.ts";
 import type { FoundElsewhere, ListedPlugin } from "./found-or-listed.ts";
 import type { Inspection, Risk, Undescribed } from "./inspection.ts";
@@ -36,8 +35,10 @@ import type {
   PromptInfo,
 } from "./plugin-call.ts";
 import type { SetupPlugin } from "./setup-state.ts";
+import type { PluginWalls } from "./wall-of.ts";
 
 export type { SetupPlugin, SetupPluginState } from "./setup-state.ts";
+export type { PluginWalls } from "./wall-of.ts";
 export type { FoundElsewhere, Inspection, ListedPlugin, PromptInfo, PutInSecret, Risk, Undescribed };
 
 /** One plugin system. To add one, make a folder that exports an object of this type. */
@@ -78,10 +79,15 @@ export interface PluginRuntime {
    */
   namedAs?(inspection: Inspection, key: string): Inspection;
   /**
-   * Milliseconds that the next start of a plugin may take, where that may be more than `usualMs`, which the person's settings
-   * say: its program may have to fetch it first. Absent: never.
+   * Milliseconds that the next start of a plugin for an agent may take because its program may have to fetch it first; null
+   * when nothing is fetched. The runtime itself waits as long as the signal of the start lets it then. Absent: never.
    */
-  startMs?(plugin: Plugin, usualMs: number): number;
+  fetchMs?(plugin: Plugin, agentId: string): number | null;
+  /**
+   * What plugins of this system offer is known only while they run: each is started once right after its installation, to be
+   * seen before it is switched on. Absent: their files say it.
+   */
+  readonly tellsAtStart?: true;
   /** @throws PatchbayError when it does not start; then nothing of it is left running. */
   start(request: StartRequest, signal: AbortSignal): Promise<PluginInstance>;
   /**
@@ -160,6 +166,8 @@ export interface StartRequest {
   /** The secrets that this plugin may see, by name. */
   secrets: Record<string, string>;
   workspace: string;
+  /** Where it may keep what it makes; absent: in the agent's own folder of it. */
+  files?: string;
   services: HostServices;
   walls: PluginWalls;
   limits: Settings["limits"];
@@ -183,6 +191,7 @@ export interface SetupRequest {
   memoryMb: number;
 }
 
+<<<<<<< HEAD
 /** What one run of a plugin may reach. The runtime builds the walls of its processes from it. */
 export interface PluginWalls {
   grants: Grants;
@@ -195,6 +204,9 @@ export interface PluginWalls {
 }
 
 export interface InstanceContributions extends ScreenOffers, PersonOffers {
+=======
+export interface InstanceContributions extends ScreenOffers {
+>>>>>>> main
   tools: ToolInfo[];
   /** Texts that the toolsets add to the system prompt. */
   toolsets: { id: string; description: string }[];

@@ -2,8 +2,18 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Grants } from "../../contract/index.ts";
-import type { Wall } from "../platform/walls/wall.ts";
-import type { PluginWalls } from "./runtime.ts";
+import type { Attempt, NetworkJudge, PutInSecret, Wall } from "../platform/walls/wall.ts";
+
+/** What one run of a plugin may reach. The runtime builds the walls of its processes from it. */
+export interface PluginWalls {
+  grants: Grants;
+  /** Decides about each connection. */
+  judge: NetworkJudge;
+  /** Secrets for which the plugin was given placeholders. */
+  putIn?: readonly PutInSecret[];
+  /** To be told of everything that a wall refused. */
+  refused(attempt: Attempt): void;
+}
 
 interface WallNeeds {
   walls: PluginWalls;

@@ -98,7 +98,7 @@ export class PluginSteps {
           log: (level, text, origin) => pool.note(agentId, key, level, text, origin),
           credentials: this.#staged,
         },
-        walls: permissions.walls(agentId, plugin, tell, () => this.typed),
+        walls: permissions.walls(agentId, plugin, tell, { typed: () => this.typed }),
         memoryMb: settings.get().hostMemoryMb,
       },
       signal,

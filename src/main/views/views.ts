@@ -15,6 +15,7 @@ import {
 import { type Agents, modelLabel } from "../agents/index.ts";
 import type { InstalledAdvice, LinkedFolders, RegistryIcons } from "../catalog/index.ts";
 import type { Permissions } from "../permissions/permissions.ts";
+import type { Checks } from "../pool/check/checks.ts";
 import type { PluginPool } from "../pool/plugin-pool.ts";
 import { givenTo, notGiven } from "../registry/given-secrets.ts";
 import { type AgentPlugins, type AgentStore, newRow, type PluginRegistry } from "../registry/index.ts";
@@ -37,6 +38,7 @@ export interface ViewSources {
   linked: Pick<LinkedFolders, "grown">;
   pins: Pick<Pins, "toLookAt">;
   advice: Pick<InstalledAdvice, "on">;
+  checks: Pick<Checks, "view">;
   icons: Pick<RegistryIcons, "on">;
   work: { channels: { people: Pick<Agents["channels"]["people"], "ruleOf"> } };
 }
@@ -54,6 +56,7 @@ export class Views {
     const key = plugin.manifestKey;
     const toLookAt = this.from.pins.toLookAt(key);
     const advice = this.from.advice.on(plugin);
+    const check = this.from.checks.view(plugin);
     const icon = plugin.declaration.icon ?? this.from.icons.on(plugin);
     return {
       ...plugin,
@@ -63,6 +66,7 @@ export class Views {
       grown: [...linked.grown(key)],
       ...(toLookAt > 0 && { toLookAt }),
       ...(advice && { advice }),
+      ...(check && { check }),
       enabledFor: agents
         .list()
         .filter((agent) => agentPlugins.get(agent.id, key)?.enabled)

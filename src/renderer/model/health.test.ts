@@ -83,6 +83,15 @@ describe("what a setup has led to", () => {
     expect(setupOutcome(row(instance))).toBe(outcome);
   });
 
+  it.each([
+    ["starts", "connecting"],
+    ["works", "connected"],
+  ] as const)("%s while a channel that runs is %s", (outcome, status) => {
+    const channel = row({ state: "running" });
+    const runtimeState = { status, connectedSince: null };
+    expect(setupOutcome({ ...channel, view: { ...channel.view, runtimeState } } as Row)).toBe(outcome);
+  });
+
   it("fails where scripts were not allowed, though it runs", () => {
     const unbuilt = {
       ...row({}),

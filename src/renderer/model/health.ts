@@ -2,6 +2,7 @@ import type { Problem } from "../../contract/errors.ts";
 import type { PluginView } from "../../contract/plugin.ts";
 import { type Lack, lackOf } from "../../contract/shown/of-use.ts";
 import { waitsForVault } from "../../contract/shown/waits-for-vault.ts";
+import { reportsConnection } from "./connection.ts";
 import { hasWizard, needsSetupFirst } from "./finished-setup.ts";
 import type { Row } from "./rows.ts";
 
@@ -95,10 +96,16 @@ export type SetupOutcome = "works" | "waits" | "starts" | "fails";
 export function setupOutcome(row: Row): SetupOutcome {
   const health = healthOf(row);
   const tone = tones[health];
-  if (tone === "ok") return "works";
+  if (tone === "ok") return isConnecting(row) ? "starts" : "works";
   if (tone === "busy") return "starts";
   // One that crashed and is about to be started again does not run; one that reports a problem does.
   return health === "degraded" && row.view?.instance.state === "degraded" ? "waits" : "fails";
+}
+
+/** A channel runs before it is connected. */
+function isConnecting({ view }: Row): boolean {
+  const state = view?.runtimeState ?? null;
+  return reportsConnection(state) && state?.status === "connecting";
 }
 
 /** Why the plugin is not simply running or off, if there is a reason to show. */

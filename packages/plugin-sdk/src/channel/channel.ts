@@ -76,6 +76,8 @@ export async function runChannel(options: ChannelOptions, ctx: PluginChannelCont
     name,
     queue: () => ({ in: journal.inbox.size + journal.backlog, out: journal.outbox.size }),
   });
+  // The first thing that is known of a channel: what says nothing of its connection would be taken for one that works.
+  state.status({ word: "connecting" });
   const journal = await Journal.open({
     storage: ctx.storage,
     logger,

@@ -17,6 +17,11 @@ describe("the connection", () => {
     expect(bench.context.state).toMatchObject({ status: "degraded" });
   });
 
+  it("is the first thing that a channel reports, so that nobody takes one that runs for connected", async () => {
+    const bench = await started();
+    expect(bench.context.patches[0]).toEqual({ status: "connecting", reason: null, connectedSince: null });
+  });
+
   it("does not count as good before it has held for a while", async () => {
     const bench = await started();
     for (let times = 0; times < 3; times += 1) {

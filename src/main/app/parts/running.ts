@@ -13,6 +13,7 @@ import type { MachineWalls } from "../../permissions/machine-walls.ts";
 import { Permissions, type PermissionsOptions } from "../../permissions/permissions.ts";
 import { refusedHosts } from "../../permissions/refused-hosts.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { Checks, type ChecksOptions } from "../../pool/check/checks.ts";
 import { KeptFigures, type KeptFiguresOptions } from "../../pool/figures/kept-figures.ts";
 import { KeptLogs, type KeptLogsOptions } from "../../pool/journal/kept-logs.ts";
 import { PluginPool } from "../../pool/plugin-pool.ts";
@@ -44,6 +45,7 @@ type OfAgents =
   | "audit"
   | "onNotice";
 type RunningNeeds = Pick<PoolOptions, OfPool> &
+  Pick<ChecksOptions, "pins"> &
   Pick<AgentsOptions, OfAgents> &
   Pick<KeptLogsOptions, "storage" | "agentPlugins" | "setAside"> &
   Pick<KeptFiguresOptions, "storage"> &
@@ -64,6 +66,8 @@ type RunningNeeds = Pick<PoolOptions, OfPool> &
 
 export interface Running {
   pool: PluginPool;
+  /** Starts of plugins that show what they offer before they are switched on. */
+  checks: Checks;
   /** The logs of plugins, those of earlier runs of the app included. */
   keptLogs: KeptLogs;
   /** How often plugins were called, restarts of the app included. */
@@ -115,7 +119,7 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
     isGranted: (agentId, plugin) => permissions.of(agentId, plugin).model === true,
     record: (...lent) => work.modelLent(...lent),
   });
-  const pool: PluginPool = new PluginPool({
+  const ofPool: PoolOptions = {
     registry,
     agentPlugins,
     agents,
@@ -148,7 +152,11 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
       work.pluginRan(note);
     },
     onRefused: (refusal) => void audit.record({ kind: "wall.refused", ...refusal }),
-  });
+  };
+  const pool: PluginPool = new PluginPool(ofPool);
+  const checks = new Checks({ pool: ofPool, pins: needs.pins, staging: storage.places.staging });
+  agentPlugins.changes.on("row", (...row) => checks.settingsChanged(...row));
+  stack.defer(() => checks.close());
   keptLogs.follow();
   stack.defer(() => pool.close());
   const ofAgents: AgentsOptions = {
@@ -183,5 +191,5 @@ export function openRunning(needs: RunningNeeds, stack: AsyncDisposableStack): R
   });
   const replays = replaysOf(work, ofAgents, pool.asides);
   stack.defer(() => work.close());
-  return { pool, keptLogs, figures, permissions, work, replays, grants, credentials, live };
+  return { pool, checks, keptLogs, figures, permissions, work, replays, grants, credentials, live };
 }

@@ -91,7 +91,16 @@ export function areas(parts: Parts): AreaNeeds {
     languages: { servers: languages, views },
     holds: { holds, held: new HeldPlugins({ holds, agents, owner, audit }) },
     jobs: { jobs, uploads, brought: python.brought },
-    plugins: { catalog, jobs, registry, views, loadChecks, pins: parts.state.pins, brought: python.brought },
+    plugins: {
+      catalog,
+      jobs,
+      registry,
+      views,
+      loadChecks,
+      pins: parts.state.pins,
+      checks: parts.running.checks,
+      brought: python.brought,
+    },
     agents: { agents, owner, views },
     agentPlugins: {
       registry,

@@ -26,7 +26,7 @@ import { assertNotTaken, mayReplace, named, namedLike, ownKeyOf, scriptsAllowedB
 import { comparedWith } from "./compared.ts";
 import { assertUnchanged, inspectPackage, isInspection, lookAt } from "./inspect-package.ts";
 import { type Candidate, rowOf, sourceOf } from "./installed-row.ts";
-import { Looks } from "./looks.ts";
+import { Looks, lookAtOffer } from "./looks.ts";
 import { placeBuilt, prepareInPlace } from "./place-built.ts";
 import { runPackageScripts } from "./scripts/run-scripts.ts";
 import { switchTo } from "./switch-version.ts";
@@ -296,5 +296,6 @@ async function check(
     if (problem) throw new PatchbayError(problem.code, problem.message, problem);
     const taken = { inherit, risk: consent.risk };
     await run.commit(() => switchTo(plugin, replaces, deps, (text) => step.log(text), taken));
+    await lookAtOffer(run, plugin, deps);
   });
 }

@@ -1,10 +1,10 @@
-import type { Artifact } from "../../../contract/index.ts";
+import type { Artifact, Plugin } from "../../../contract/index.ts";
 import { cleanLine } from "../../../contract/shown/clean-text.ts";
 import type { Attempt } from "../../platform/walls/wall.ts";
 import type { Inspection, PluginRuntime } from "../../runtimes/runtime.ts";
 import { type Tried, triedInWords } from "../consent/tried.ts";
 import type { JobRun } from "../job-run.ts";
-import type { AuditTrail } from "../services.ts";
+import type { AuditTrail, CatalogServices } from "../services.ts";
 import { lookAt } from "./inspect-package.ts";
 
 /** Different attempts of one package that are told; further ones are not. */
@@ -48,4 +48,19 @@ export class Looks {
       seenBy,
     });
   }
+}
+
+/** Has it started once where only that shows what it offers. However that goes, it is installed. */
+export async function lookAtOffer(
+  run: JobRun,
+  plugin: Plugin,
+  { checks }: Pick<CatalogServices, "checks">,
+): Promise<void> {
+  // An agent may have started it meanwhile.
+  if (!checks || checks.isHeard(plugin)) return;
+  const looking = checks.check(plugin, { signal: run.leaving, log: (text) => run.log(text) });
+  if (checks.isRunning(plugin)) run.learn({ check: { state: "running", until: null } });
+  const check = await looking;
+  if (check?.state === "failed") run.log(check.problem.message);
+  if (check) run.learn({ check });
 }

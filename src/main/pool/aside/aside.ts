@@ -11,9 +11,8 @@ import type { Place, PoolOptions } from "../ports.ts";
 import { Launcher } from "../run/launcher.ts";
 import { Run } from "../run/run.ts";
 import type { Want } from "../wants/want.ts";
-import { servicesApart } from "./services-apart.ts";
 
-/** A version of a plugin that runs beside the one in the slot. It is called by whoever started it, and by nobody else. */
+/** A start of a plugin beside the one in the slot: another version of it, or one that is only looked at. It is called by whoever started it, and by nobody else. */
 export class Aside implements Place {
   readonly agentId: string;
   readonly key: string;
@@ -28,8 +27,8 @@ export class Aside implements Place {
   #stopping: Promise<void> | null = null;
   #isLive = false;
 
-  constructor(want: Want, options: PoolOptions, clock: Clock) {
-    const apart = servicesApart(options);
+  /** @param apart services that note nothing of it anywhere */
+  constructor(want: Want, apart: PoolOptions, clock: Clock) {
     this.agentId = want.agent.id;
     this.key = want.plugin.manifestKey;
     this.#launcher = new Launcher(clock);
@@ -73,9 +72,7 @@ export class Aside implements Place {
    * @throws PatchbayError with the reason for which it did not start; ABORTED when it was stopped meanwhile
    */
   async start(check: (contributions: InstanceContributions) => void): Promise<void> {
-    const starting = this.#launcher.launch(this.#run, false, this.#run.startLimitMs, (run) =>
-      check(run.contributions),
-    );
+    const starting = this.#launcher.launch(this.#run, false, (run) => check(run.contributions));
     this.#starting = starting;
     try {
       await starting;
@@ -95,6 +92,16 @@ export class Aside implements Place {
   /** @throws PatchbayError as a call of a running plugin does */
   call<C extends PluginCall>(call: C, scope: CallScope): Promise<CallResult<C>> {
     return this.#calls.call(this.agentId, this.key, call, scope);
+  }
+
+  /** When the wait for its start ends, where its program may have to be fetched first; else null. */
+  get until(): string | null {
+    return this.#launcher.until;
+  }
+
+  /** Gives such a start as much time again, or the `most`. False when there is none, or it cannot have more. */
+  waitLonger(most = false): boolean {
+    return this.#launcher.waitLonger(most);
   }
 
   /** Ends it, also while it starts. Never rejects; no process is left when it resolves. */

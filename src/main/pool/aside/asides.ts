@@ -4,6 +4,7 @@ import type { InstanceContributions } from "../../runtimes/runtime.ts";
 import type { Place, PoolOptions } from "../ports.ts";
 import { readWant } from "../wants/want.ts";
 import { Aside } from "./aside.ts";
+import { servicesApart } from "./services-apart.ts";
 
 /** The kept versions that run beside the slots, for as long as those who started them need them. */
 export class Asides {
@@ -50,7 +51,7 @@ export class Asides {
         "PLUGIN_NOT_RUNNING",
         `${current.displayName} may not run for this agent now, so no other version of it does.`,
       );
-    const aside = new Aside(want, this.#options, this.#clock);
+    const aside = new Aside(want, servicesApart(this.#options), this.#clock);
     this.#running.add(aside);
     const onAbort = () => void aside.stop();
     signal.addEventListener("abort", onAbort, { once: true });

@@ -22,6 +22,7 @@ import type { PoolOptions } from "../ports.ts";
 import { type Want, withheldInWords } from "../wants/want.ts";
 import { cleanQuestion } from "./clean-question.ts";
 import { Refusals } from "./refusals.ts";
+import type { StartTime } from "./start-limit.ts";
 
 /**
  * The reports of a run to its owner. Those of a run that is no longer the present one must be dropped; each therefore
@@ -141,7 +142,8 @@ export class Run {
         workspace: agent.workspace,
         services: this.#services(agent.id, plugin),
         walls: { ...permissions.walls(agent.id, plugin, tell), putIn },
-        limits: { ...limits, startMs: this.startLimitMs },
+        limits: { ...limits, startMs: this.startLimit.ms },
+        ...(this.#want.files !== undefined && { files: this.#want.files }),
         memoryMb: hostMemoryMb,
       },
       signal,
@@ -149,17 +151,26 @@ export class Run {
     this.startMs = this.#clock.ticks() - startedAt;
   }
 
-  /** Milliseconds that its start may take. */
-  get startLimitMs(): number {
+  /** How long its start may take, and whether that is because its program may have to be fetched first. */
+  get startLimit(): StartTime {
     const { startMs } = this.#options.settings.get().limits;
     const runtime = this.#options.runtimes.find(({ id }) => id === this.plugin.runtime);
-    return runtime?.startMs?.(this.plugin, startMs) ?? startMs;
+    const fetchMs = runtime?.fetchMs?.(this.plugin, this.#want.agent.id) ?? null;
+    return { ms: Math.max(startMs, fetchMs ?? 0), fetches: fetchMs !== null };
   }
 
-  startTimeout(limitMs: number): PatchbayError {
+  startTimeout({ ms, fetches }: StartTime): PatchbayError {
     const { displayName } = this.plugin;
-    const message = `${displayName} did not finish starting within ${limitMs / 1_000} seconds.`;
-    return new PatchbayError("START_TIMEOUT", message, { details: { plugin: displayName } });
+    const details = { plugin: displayName };
+    if (!fetches) {
+      const message = `${displayName} did not finish starting within ${ms / 1_000} seconds.`;
+      return new PatchbayError("START_TIMEOUT", message, { details });
+    }
+    const message = `${displayName} started but did not answer in ${Math.round(ms / 1_000)} s. It may still be downloading.`;
+    return new PatchbayError("START_TIMEOUT", message, {
+      help: "Try again, and press “Wait longer” while it starts.",
+      details,
+    });
   }
 
   /** Kills the process because it stopped answering. */

@@ -81,6 +81,7 @@ export class Occupant implements Place {
       since,
       generation: this.#generation,
       startsOnUse,
+      fetchesUntil: this.launcher.until,
       heartbeat: this.#heartbeat,
       run: this.#run,
       recovery: this.#recovery,
@@ -113,7 +114,7 @@ export class Occupant implements Place {
   launch(want: Want, trial: boolean): Promise<Run> {
     const { options, clock } = this.#host;
     const run = new Run(++this.#generation, want, options, this.#runEvents(), clock, this.#figures);
-    return this.launcher.launch(run, trial, run.startLimitMs, ({ contributions }) => {
+    return this.launcher.launch(run, trial, ({ contributions }) => {
       const clash = this.#host.toolClash(this, contributions);
       if (clash) throw clash;
     });

@@ -9,6 +9,8 @@ import { startsOnUse } from "../wants/want.ts";
 
 export interface SlotFacts
   extends Pick<InstanceView, "state" | "reason" | "since" | "generation" | "startsOnUse"> {
+  /** When the wait for a start ends that may have to fetch its program first; null: there is none. */
+  fetchesUntil: string | null;
   heartbeat: Heartbeat | null;
   run: Run | null;
   recovery: Recovery;
@@ -18,9 +20,10 @@ export interface SlotFacts
 
 /** The view of a slot for the screens. */
 export function slotView(facts: SlotFacts): InstanceView {
-  const { heartbeat, run, recovery, figures, contributions, ...rest } = facts;
+  const { heartbeat, run, recovery, figures, contributions, fetchesUntil, ...rest } = facts;
   return {
     ...rest,
+    ...(fetchesUntil !== null && { fetchesUntil }),
     notResponding: heartbeat?.notResponding ?? false,
     pid: run?.instance.pid ?? null,
     memoryBytes: run?.memoryBytes ?? null,

@@ -158,6 +158,11 @@ export class Slot implements Place {
     return this.#queue.run(() => this.#candidate.drop());
   }
 
+  /** Gives a start that may have to fetch its program first as much time again. */
+  waitLonger(): void {
+    if (this.#occupant.launcher.waitLonger()) this.#host.changed(this);
+  }
+
   /** To be called when something else decides by now what is offered. */
   offersAnew(): void {
     this.#occupant.offersAnew();
@@ -197,13 +202,20 @@ export class Slot implements Place {
           return run ? this.#occupant.adopt(run) : undefined;
         }
         case "start":
-          return want ? this.#occupant.start(want, step.afresh) : undefined;
+          return want ? this.#start(want, step.afresh) : undefined;
         case "rest":
           return this.#occupant.rest();
         case "nothing":
           return;
       }
     }
+  }
+
+  #start(want: Want, afresh: boolean): Promise<void> {
+    const started = this.#occupant.start(want, afresh);
+    // Until when it may take is known from here on.
+    if (this.#occupant.launcher.until !== null) this.#host.changed(this);
+    return started;
   }
 
   #situation(want: Want | null, restart: boolean): SlotSituation {

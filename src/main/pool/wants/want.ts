@@ -24,6 +24,8 @@ import type { PoolOptions } from "../ports.ts";
 export interface Want {
   plugin: Plugin;
   agent: Agent;
+  /** Where it may keep what it makes; absent: in the agent's own folder of it. */
+  files?: string;
   /** The stored secrets that it names although they were not given to it, and who they were given to. */
   withheld: { name: string; owners: string[] }[];
   /** Why the plugin cannot start like this: a secret is missing, the vault is closed. Null when nothing prevents it. */

@@ -30,6 +30,8 @@ export const pinnedSchema = z.object({
   things: z.record(z.string(), pinnedThingSchema),
   /** What is not used before the person has looked. */
   held: z.record(z.string(), waitingSchema),
+  /** How many resources it listed last; absent: none, or they were not counted. */
+  resources: z.number().int().optional(),
 });
 export type Pinned = z.infer<typeof pinnedSchema>;
 export type Waiting = Pinned["held"][string];

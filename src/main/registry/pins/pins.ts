@@ -1,6 +1,8 @@
 import { EventEmitter } from "node:events";
 import {
+  type CheckView,
   type HeldThing,
+  type Offered,
   PatchbayError,
   type Plugin,
   type Problem,
@@ -23,6 +25,7 @@ import {
   pinnedSchema,
 } from "./compare.ts";
 import { idOf, keptWords, type SaidNow, saidNow } from "./fingerprint.ts";
+import { isHeardAt, offeredOf, sumOf } from "./offered.ts";
 import { suspicionsIn } from "./suspicions.ts";
 
 /** Most characters of all that is kept of one plugin's words; of what comes behind, only the hash is. */
@@ -109,6 +112,30 @@ export class Pins {
     return pinned?.held[id]?.suspicious ?? pinned?.things[id]?.suspicious ?? [];
   }
 
+  /** What it said when it was heard last, in short; null when it was not heard at the installed version. */
+  sumOf(plugin: Plugin): Extract<CheckView, { state: "done" }> | null {
+    const pinned = this.#known(plugin);
+    const { packageVersion } = plugin;
+    return pinned && isHeardAt(pinned, packageVersion) ? sumOf(pinned, packageVersion) : null;
+  }
+
+  /** What it said when it was heard last. @throws PatchbayError PLUGIN_NOT_FOUND */
+  offered(key: string): Offered {
+    const plugin = this.#installed(key);
+    const version = plugin.packageVersion;
+    const pinned = this.#known(plugin);
+    const nothing = { tools: [], prompts: [], instructions: null };
+    return { key, version, ...(pinned ? offeredOf(pinned, version) : nothing) };
+  }
+
+  /** Notes how many resources it listed. */
+  listed(plugin: Plugin, resources: number): void {
+    const pinned = this.#known(plugin);
+    if (!pinned || pinned.resources === resources) return;
+    void this.#rows.putLater(plugin.manifestKey, { ...pinned, resources }).catch(() => {});
+    this.changes.emit("pins", plugin.manifestKey);
+  }
+
   /** How many things wait for the person. */
   toLookAt(key: string): number {
     return waitingIn(this.#rows.get(key)).filter(({ version }) => version === this.#version(key)).length;
@@ -116,8 +143,7 @@ export class Pins {
 
   /** @throws PatchbayError PLUGIN_NOT_FOUND */
   review(key: string): Review {
-    const plugin = this.#options.registry.get(key);
-    if (!plugin) throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed.`);
+    const plugin = this.#installed(key);
     const version = plugin.packageVersion;
     const pinned = this.#known(plugin);
     if (!pinned) return { key, version, held: [], gone: [] };
@@ -167,6 +193,12 @@ export class Pins {
   #known({ manifestKey: key, id }: Plugin): Pinned | undefined {
     const pinned = this.#rows.get(key);
     return pinned?.pluginId === id ? pinned : undefined;
+  }
+
+  #installed(key: string): Plugin {
+    const plugin = this.#options.registry.get(key);
+    if (plugin) return plugin;
+    throw new PatchbayError("PLUGIN_NOT_FOUND", `The plugin ${key} is not installed.`);
   }
 
   #version(key: string): string | undefined {

@@ -2,6 +2,7 @@ import { os } from "@orpc/server";
 import type { AgentPluginService } from "../../agent-plugins/agent-plugin-service.ts";
 import type { BroughtSettings } from "../../agent-plugins/brought/brought-settings.ts";
 import type { Channels } from "../../agents/index.ts";
+import type { PluginPool } from "../../pool/plugin-pool.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
 import type { AuditLog } from "../../store/index.ts";
 import type { LoadChecks } from "../../views/load-checks.ts";
@@ -24,7 +25,7 @@ export interface AgentPluginNeeds {
   permissions: PermissionSources["permissions"];
   walls: PermissionSources["walls"];
   audit: Pick<AuditLog, "read">;
-  pool: FollowedLogs["pool"];
+  pool: FollowedLogs["pool"] & Pick<PluginPool, "waitLonger">;
   keptLogs: FollowedLogs["keptLogs"];
   views: Pick<Views, "agentPlugins" | "agentPluginByKey">;
   loadChecks: Pick<LoadChecks, "check">;
@@ -92,6 +93,10 @@ export function agentPluginProcedures(needs: AgentPluginNeeds) {
     switchTools: area.switchTools.handler(({ input: { agentId, key, ...wanted } }) =>
       owner.permissions.switchTools(agentId, key, wanted).then(() => view({ agentId, key })),
     ),
+    waitLonger: area.waitLonger.use(known).handler(({ input }) => {
+      pool.waitLonger(input.agentId, input.key);
+      return view(input);
+    }),
     addHost: area.addHost.handler(({ input: { agentId, key, host } }) =>
       owner.permissions.addHost(agentId, key, host).then(() => view({ agentId, key })),
     ),

@@ -1,4 +1,5 @@
 import { type Catalog, type InstallJobs, screenshotOf } from "../../catalog/index.ts";
+import type { Checks } from "../../pool/check/checks.ts";
 import type { PluginRegistry } from "../../registry/index.ts";
 import type { Pins } from "../../registry/pins/pins.ts";
 import type { BroughtServers } from "../../runtimes/mcp/import/brought-servers.ts";
@@ -13,10 +14,12 @@ export interface PluginNeeds {
   views: Pick<Views, "plugin" | "pluginByKey">;
   loadChecks: Pick<LoadChecks, "check" | "checkAll">;
   brought: Pick<BroughtServers, "given">;
-  pins: Pick<Pins, "review" | "decide">;
+  pins: Pick<Pins, "review" | "decide" | "offered">;
+  checks: Pick<Checks, "check" | "waitLonger">;
 }
 
-export function pluginProcedures({ catalog, jobs, registry, views, loadChecks, pins, brought }: PluginNeeds) {
+export function pluginProcedures(needs: PluginNeeds) {
+  const { catalog, jobs, registry, views, loadChecks, pins, brought, checks } = needs;
   const { plugins } = procedures;
   return {
     list: plugins.list.handler(async () => {
@@ -39,6 +42,15 @@ export function pluginProcedures({ catalog, jobs, registry, views, loadChecks, p
     decideReview: plugins.decideReview.handler(async ({ input: { key, verdicts } }) => {
       await pins.decide(key, verdicts);
       return pins.review(key);
+    }),
+    offered: plugins.offered.handler(({ input }) => pins.offered(input.key)),
+    check: plugins.check.handler(async ({ input }) => {
+      await checks.check(views.pluginByKey(input.key));
+      return views.pluginByKey(input.key);
+    }),
+    waitLonger: plugins.waitLonger.handler(({ input }) => {
+      checks.waitLonger(input.key, input.most);
+      return views.pluginByKey(input.key);
     }),
     screenshot: plugins.screenshot.handler(async ({ input: { key, number } }) => ({
       picture: await screenshotOf(registry.get(key), number),

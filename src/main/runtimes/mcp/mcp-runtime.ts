@@ -46,14 +46,23 @@ export interface McpRuntimeOptions {
 
 /** Milliseconds that the first start may take of a server whose program fetches it. */
 const FETCHING_MS = 120_000;
+/** The longest that a start is waited for by the connection itself; before that its signal ends it. */
+const LONGEST_MS = 24 * 60 * 60 * 1_000;
+
+function runOf({ id, packageVersion }: Plugin, agentId: string): string {
+  return `${agentId} ${id} ${packageVersion}`;
+}
 
 /** MCP servers: one program or one connection for each agent. */
 export class McpRuntime implements PluginRuntime {
   readonly id = "mcp";
   readonly displayName = "MCP";
+  readonly tellsAtStart = true;
   readonly #options: McpRuntimeOptions;
   /** What a version of a server turned out to speak, so that its next start asks for that first. */
   readonly #eras = new Map<string, Era>();
+  /** The versions that have run for an agent since Patchbay started. */
+  readonly #ran = new Set<string>();
   readonly #openClients = new Set<string>();
 
   constructor(options: McpRuntimeOptions) {
@@ -88,10 +97,10 @@ export class McpRuntime implements PluginRuntime {
     return inspectServer(artifact, { stands: platform.walls().stands, path: await loginPath.get() });
   }
 
-  startMs({ id, packageVersion, declaration }: Plugin, usualMs: number): number {
-    // What has run before has been fetched.
-    const isFirst = !this.#eras.has(`${id} ${packageVersion}`);
-    return isFirst && mayFetch(detailsOf(declaration).file.server) ? Math.max(usualMs, FETCHING_MS) : usualMs;
+  fetchMs(plugin: Plugin, agentId: string): number | null {
+    // What has run before has been fetched; each agent has a cache of its own.
+    if (this.#ran.has(runOf(plugin, agentId))) return null;
+    return mayFetch(detailsOf(plugin.declaration).file.server) ? FETCHING_MS : null;
   }
 
   found(signal: AbortSignal): Promise<FoundElsewhere> {
@@ -178,13 +187,11 @@ export class McpRuntime implements PluginRuntime {
   async #connectProgram(request: StartRequest, asks: ServerAsks, signal: AbortSignal): Promise<Connection> {
     const { plugin, agentId, workspace, services, limits, walls } = request;
     const { platform, storage, loginPath } = this.#options;
+    const files = request.files ?? storage.places.pluginFiles(agentId, plugin.manifestKey);
     const { server } = detailsOf(plugin.declaration).file;
     if (server.type === "remote") throw new Error("a remote server has no program");
     const dir = folderOf(plugin.artifact);
-    const [path, own] = await Promise.all([
-      loginPath.get(),
-      makeOwnPlaces(storage.places.pluginFiles(agentId, plugin.manifestKey)),
-    ]);
+    const [path, own] = await Promise.all([loginPath.get(), makeOwnPlaces(files)]);
     signal.throwIfAborted();
     const line = commandLineOf(server, {
       filling: { inputs: request.config, places: placesOf(dir, workspace) },
@@ -202,6 +209,7 @@ export class McpRuntime implements PluginRuntime {
       );
     let connection: Connection | undefined;
     const known = `${plugin.id} ${plugin.packageVersion}`;
+    const fetches = this.fetchMs(plugin, agentId) !== null;
     const connected = await connectProgram({
       plugin: plugin.displayName,
       spawn: () =>
@@ -224,10 +232,11 @@ export class McpRuntime implements PluginRuntime {
         tooLarge: () => services.reportError("It returned more than 32 MB at once, and is started again."),
       },
       known: this.#eras.get(known),
-      timeoutMs: limits.startMs,
+      timeoutMs: fetches ? LONGEST_MS : limits.startMs,
       signal,
     });
     this.#eras.set(known, connected.era);
+    this.#ran.add(runOf(plugin, agentId));
     connection = new Connection({ ...connected, host: null });
     return connection;
   }

@@ -7,6 +7,7 @@ import { useMirror } from "../../store/mirror.ts";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Face } from "../../ui/face.tsx";
 import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
+import { CheckNote } from "../offered/public.ts";
 import { SkippedScriptsNote } from "./consent/skipped-scripts-note.tsx";
 import { JobLog } from "./job-log.tsx";
 
@@ -39,6 +40,7 @@ export function InstalledView({ job, agentId }: { job: Job; agentId: string }) {
           </div>
         </div>
       </div>
+      <CheckNote className="mt-4" agentId={agentId} plugin={plugin} />
       <div className="mt-4 empty:hidden">
         <SkippedScriptsNote plugin={plugin} />
       </div>

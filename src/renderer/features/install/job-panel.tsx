@@ -2,12 +2,14 @@ import { Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConsentQuestion, Job } from "../../../contract/job.ts";
+import type { PluginView } from "../../../contract/plugin.ts";
 import { rpc } from "../../base/client/rpc.ts";
 import { rowId, useMirror } from "../../store/mirror.ts";
 import { panels } from "../../store/panels.ts";
 import { useAction } from "../../ui/action.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
+import { CheckNote } from "../offered/public.ts";
 import { switchOn } from "../plugins/public.ts";
 import { type Agreed, ConsentView, nothingAgreed } from "./consent/consent-view.tsx";
 import { FirstLookView } from "./consent/first-look-view.tsx";
@@ -60,6 +62,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
   const alreadyOn = useMirror((state) =>
     job.pluginKey ? (state.agentPlugins.get(rowId(agentId, job.pluginKey))?.enabled ?? false) : false,
   );
+  const looking = useMirror((state) => lookedAt(job, state.plugins));
   const act = (what: JobAct) => void acting.act(job, what, agreed);
   const name = useJobName(job) ?? job.spec;
   const problem = acting.problem ?? switching.problem;
@@ -90,9 +93,10 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
     case "running":
       return frame(
         t(`job.title.${job.kind}`, { name }),
-        t(`phase.${job.phase}.doing`),
+        looking ? t("phase.check.looking") : t(`phase.${job.phase}.doing`),
         <>
           <Progress value={job.progress} />
+          {looking && <CheckNote className="mb-4" agentId={agentId} plugin={looking} />}
           <JobLog job={job} />
         </>,
         <>
@@ -100,7 +104,7 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
             {t("job.background")}
           </Button>
           <Button busy={acting.busy} onClick={() => act("cancel")}>
-            {t("common.cancel")}
+            {t(looking ? "check.skip" : "common.cancel")}
           </Button>
         </>,
       );
@@ -176,6 +180,15 @@ export function JobPanel({ job: given, agentId }: { job: Job; agentId: string })
         </>,
       );
   }
+}
+
+/** The plugin, where the job has installed it and still looks at what it offers. */
+function lookedAt(
+  { phase, pluginKey }: Job,
+  plugins: ReadonlyMap<string, PluginView>,
+): PluginView | undefined {
+  const plugin = phase === "check" && pluginKey !== null ? plugins.get(pluginKey) : undefined;
+  return plugin?.check?.state === "running" ? plugin : undefined;
 }
 
 /** The words of a question; `replaces`: a version of the plugin is installed, which this one takes the place of. */

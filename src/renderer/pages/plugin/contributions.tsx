@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
 import type { Starts } from "../../../contract/found/starts.ts";
-import { ToolList } from "../../features/offered/public.ts";
+import { rpc } from "../../base/client/rpc.ts";
+import { FetchingNote, OfferedTools, ToolList } from "../../features/offered/public.ts";
 import { healthOf } from "../../model/health.ts";
 import type { Row } from "../../model/rows.ts";
+import { putRow } from "../../store/mirror.ts";
 import { AskedCommands, AskedHooks } from "../../ui/asks/asked-programs.tsx";
 import { StartsList } from "../../ui/asks/starts.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { Block } from "../../ui/well.tsx";
 import { CommandList, HookList, SkillList } from "./contribution-lists.tsx";
 import { PluginKeys } from "./plugin-keys.tsx";
@@ -17,22 +18,27 @@ export function Contributions({ row }: { row: Row }) {
   const contributed = row.view?.instance.contributions ?? null;
   const declared = row.plugin?.capabilities;
   if (!declared) return null;
+  const { agentId, key } = row;
+  const fetchesUntil = row.view?.instance.fetchesUntil;
   const { commands: asked = [], hooks: askedHooks = [], starts } = row.plugin?.consent ?? {};
   const { tools = [], hooks = [], commands = [], skills = [] } = contributed ?? {};
   const events = [...new Set([...(declared.hooks?.events ?? []), ...hooks.map(({ event }) => event)])];
   const skillNames = [...new Set([...skills.map(({ name }) => name), ...(declared.skills?.names ?? [])])];
   return (
     <>
-      {starts?.fetches && healthOf(row) === "starting" && (
-        <p role="status" className="flex items-center gap-2.5 text-sm text-mute">
-          <Spinner />
-          {t("starts.fetching")}
-        </p>
+      {fetchesUntil && healthOf(row) === "starting" && (
+        <FetchingNote
+          text={t("starts.fetching")}
+          until={fetchesUntil}
+          onWaitLonger={async () => putRow(await rpc.agentPlugins.waitLonger({ agentId, key }))}
+        />
       )}
       {(declared.tools || tools.length > 0) && (
         <Block title={t("page.tools")}>
           {contributed ? (
-            <ToolList agentId={row.agentId} pluginKey={row.key} tools={tools} />
+            <ToolList agentId={agentId} pluginKey={key} tools={tools} />
+          ) : row.plugin?.check ? (
+            <OfferedTools agentId={agentId} plugin={row.plugin} switches={row.view?.tools} />
           ) : asked.length > 0 ? (
             <AskedCommands commands={asked} />
           ) : (

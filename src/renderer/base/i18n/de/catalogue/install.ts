@@ -41,6 +41,7 @@ export const installStrings: Record<keyof typeof en, string> = {
   "phase.consent.doing": "Wartet auf Ihr Einverständnis…",
   "phase.place.doing": "Wird abgelegt…",
   "phase.check.doing": "Wird geprüft, ob es sich laden lässt…",
+  "phase.check.looking": "Es ist installiert. Jetzt wird angesehen, was es anbietet…",
   "phase.status.pending": "noch nicht",
   "phase.status.running": "jetzt",
   "phase.status.done": "fertig",

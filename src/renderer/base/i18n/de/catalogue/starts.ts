@@ -13,7 +13,7 @@ export const startsStrings: Record<keyof typeof en, string> = {
     "Es braucht {{program}}, das auf diesem Computer fehlt. Installieren Sie zuerst {{program}}, sonst kann es nicht starten.",
   "starts.looked": "Gesucht wurde in",
   "starts.fetches": "Beim ersten Start wird es vielleicht heruntergeladen, was zwei Minuten dauern kann.",
-  "starts.fetching": "Es startet. Vielleicht wird es gerade heruntergeladen, was zwei Minuten dauern kann.",
+  "starts.fetching": "Es startet.",
   "starts.newest":
     "Es nennt keine genaue Version, und keine ließ sich feststellen: Bei jedem Start nimmt es, was gerade das Neueste ist.",
   "starts.risk.administrator": "Es läuft als Verwalter dieses Computers.",

@@ -57,4 +57,31 @@ export const offeredStrings: Record<keyof typeof english, string> = {
   "offered.suspicion.secrecy": "Es will Ihnen etwas verschweigen lassen:",
   "offered.suspicion.other_tool": "Es spricht von einem Werkzeug eines anderen Plugins:",
   "offered.suspicion.long": "Der Text ist länger, als solche Texte sind. Er beginnt so:",
+  "check.running": "Es wird einmal gestartet, um zu sehen, was es anbietet, und wieder gestoppt.",
+  "check.fetching": "Vielleicht wird es noch heruntergeladen; Patchbay wartet bis {{time}}.",
+  "check.waitLonger": "Länger warten",
+  "check.failed":
+    "Patchbay hat es einmal gestartet, um zu sehen, was es anbietet, und das ist fehlgeschlagen. Installiert ist es trotzdem.",
+  "check.again": "Noch einmal versuchen",
+  "check.look": "Ansehen, was es anbietet",
+  "check.toSettings": "Einstellungen ausfüllen",
+  "check.toSignIn": "Anmelden",
+  "check.open.nothing":
+    "Was es anbietet, ist noch nicht bekannt. Patchbay kann es dafür einmal starten und stoppt es wieder.",
+  "check.open.settings":
+    "Es hat Einstellungen, die zuerst auszufüllen sind. Sind sie gespeichert, wird es einmal gestartet, um zu sehen, was es anbietet.",
+  "check.open.sign_in": "Es will, dass Sie sich zuerst anmelden. Danach ist bekannt, was es anbietet.",
+  "check.found": "Es bietet {{list}}.",
+  "check.tools_zero": "keine Werkzeuge",
+  "check.tools_one": "{{count}} Werkzeug",
+  "check.tools_other": "{{count}} Werkzeuge",
+  "check.prompts_one": "{{count}} Vorlage",
+  "check.prompts_other": "{{count}} Vorlagen",
+  "check.resources_one": "{{count}} Sache zum Lesen",
+  "check.resources_other": "{{count}} Sachen zum Lesen",
+  "check.instructions": "Anweisungen für Agenten",
+  "check.suspicious_one": "{{count}} seiner Texte will vielleicht irreführen. Er ist markiert, wo er steht.",
+  "check.suspicious_other":
+    "{{count}} seiner Texte wollen vielleicht irreführen. Sie sind markiert, wo sie stehen.",
+  "check.skip": "Nicht warten",
 };

@@ -36,6 +36,7 @@ export const installStrings = {
   "phase.consent.doing": "Waiting for your consent…",
   "phase.place.doing": "Putting it in place…",
   "phase.check.doing": "Checking that it can be loaded…",
+  "phase.check.looking": "It is installed. Looking at what it offers…",
   "phase.status.pending": "not yet",
   "phase.status.running": "now",
   "phase.status.done": "done",

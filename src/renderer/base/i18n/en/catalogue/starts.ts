@@ -11,7 +11,7 @@ export const startsStrings = {
     "It needs {{program}}, which this computer does not have. Install {{program}} first, or it cannot start.",
   "starts.looked": "It was looked for in",
   "starts.fetches": "At its first start it may be downloaded, which can take two minutes.",
-  "starts.fetching": "It is starting. It may be downloading, which can take two minutes.",
+  "starts.fetching": "It is starting.",
   "starts.newest":
     "It names no exact version, and none could be found out: at each start it takes whatever is newest.",
   "starts.risk.administrator": "It runs as the administrator of this computer.",

@@ -52,4 +52,31 @@ export const offeredStrings = {
   "offered.suspicion.secrecy": "It asks to keep something from you:",
   "offered.suspicion.other_tool": "It speaks of a tool of another plugin:",
   "offered.suspicion.long": "It is longer than such texts are. It begins:",
+  "check.running": "It is started once to see what it offers, and stopped again.",
+  "check.fetching": "It may still be downloading; Patchbay waits until {{time}}.",
+  "check.waitLonger": "Wait longer",
+  "check.failed":
+    "Patchbay started it once to see what it offers, and that failed. It is installed all the same.",
+  "check.again": "Try again",
+  "check.look": "See what it offers",
+  "check.toSettings": "Fill in its settings",
+  "check.toSignIn": "Sign in",
+  "check.open.nothing":
+    "What it offers is not known yet. Patchbay can start it once to see, and stops it again.",
+  "check.open.settings":
+    "It has settings to fill in first. Once they are saved, it is started once to see what it offers.",
+  "check.open.sign_in": "It wants you to sign in first. What it offers is known after that.",
+  "check.found": "It offers {{list}}.",
+  "check.tools_zero": "no tools",
+  "check.tools_one": "{{count}} tool",
+  "check.tools_other": "{{count}} tools",
+  "check.prompts_one": "{{count}} prompt",
+  "check.prompts_other": "{{count}} prompts",
+  "check.resources_one": "{{count}} thing to read",
+  "check.resources_other": "{{count}} things to read",
+  "check.instructions": "instructions for agents",
+  "check.suspicious_one": "{{count}} of its texts may be meant to mislead. It is marked where it stands.",
+  "check.suspicious_other":
+    "{{count}} of its texts may be meant to mislead. They are marked where they stand.",
+  "check.skip": "Do not wait",
 } as const;
