@@ -70,6 +70,38 @@ test("a client of one's own is entered in German", async ({ app }) => {
   }
 });
 
+test("a machine account is entered in German, and signs in without a browser", async ({ app }) => {
+  const account = {
+    client_id: "machine",
+    client_secret: "a-secret-of-the-machine-4711",
+    redirect_uris: [],
+    response_types: [],
+    grant_types: ["client_credentials"],
+  };
+  const server = await SignedInServer.open({ clients: [account] });
+  try {
+    await app.install(`mcp:${server.url}`);
+    await app.ask("PATCH", "/settings", { language: "de" });
+    const wizard = new WizardScreen(app);
+    const { host } = new URL(server.origin);
+    await app.card(host).getByRole("switch").click();
+    await wizard.button(/^Ein Maschinenkonto verwenden/).click();
+    await expect(wizard.heading("Maschinenkonto eingeben")).toBeVisible();
+    await wizard.dialog.getByLabel("Client-ID", { exact: true }).fill("machine");
+    const secret = wizard.dialog.getByLabel("Client-Geheimnis oder privater Schlüssel");
+    await secret.fill("-----BEGIN PRIVATE KEY-----AAAA-----END PRIVATE KEY-----");
+    await wizard.button("Weiter").click();
+    await expect(wizard.dialog.getByRole("alert")).toContainText("kein privater Schlüssel");
+    await expectNoViolationsInBoth(app.page, "a machine account");
+    await secret.fill(account.client_secret);
+    await wizard.button("Weiter").click();
+    await wizard.expectStep("done");
+    expect(server.granted).toMatchObject([{ grant: "client_credentials", client: "machine" }]);
+  } finally {
+    await server.close();
+  }
+});
+
 test("a server is signed in to on the screen, given one more right, taken back, signed in to again and out", async ({
   app,
   server,

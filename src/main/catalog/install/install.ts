@@ -294,8 +294,7 @@ async function check(
     }
     const problem = await deps.checkIntegrity(plugin);
     if (problem) throw new PatchbayError(problem.code, problem.message, problem);
-    const taken = { inherit, risk: consent.risk };
-    await run.commit(() => switchTo(plugin, replaces, deps, (text) => step.log(text), taken));
+    await run.commit(() => switchTo(plugin, replaces, deps, step.log, { inherit, risk: consent.risk }));
     await lookAtOffer(run, plugin, deps);
   });
 }
