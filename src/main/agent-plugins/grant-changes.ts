@@ -135,17 +135,10 @@ export class GrantChanges {
   ): Promise<void> {
     const { audit, pool, pins, commit, find, at } = this.#options;
     await at(agentId, key, async () => {
-<<<<<<< HEAD
-      const { row } = find(agentId, key);
-      const listed = pool.view(agentId, key).contributions?.tools ?? [];
-      const tools = switched(row?.tools, listed, wanted);
-=======
       const { row, plugin } = find(agentId, key);
       const { contributions } = pool.view(agentId, key);
-      const known = contributions?.tools ?? (plugin && pins?.offered(key).tools) ?? [];
-      const names = known.map(({ name }) => name);
-      const tools = switched(row?.tools, names, wanted);
->>>>>>> main
+      const listed = contributions?.tools ?? (plugin && pins?.offered(key).tools) ?? [];
+      const tools = switched(row?.tools, listed, wanted);
       await commit({ agentId, key, values: new Map(), outdated: [], row: () => ({ tools }) });
       audit.record({ kind: "agent_plugin.tools_switched", agentId, pluginKey: key, ...wanted });
     });

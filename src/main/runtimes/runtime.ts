@@ -191,22 +191,7 @@ export interface SetupRequest {
   memoryMb: number;
 }
 
-<<<<<<< HEAD
-/** What one run of a plugin may reach. The runtime builds the walls of its processes from it. */
-export interface PluginWalls {
-  grants: Grants;
-  /** Decides about each connection. */
-  judge: NetworkJudge;
-  /** Secrets for which the plugin was given placeholders. */
-  putIn?: readonly PutInSecret[];
-  /** To be told of everything that a wall refused. */
-  refused(attempt: Attempt): void;
-}
-
 export interface InstanceContributions extends ScreenOffers, PersonOffers {
-=======
-export interface InstanceContributions extends ScreenOffers {
->>>>>>> main
   tools: ToolInfo[];
   /** Texts that the toolsets add to the system prompt. */
   toolsets: { id: string; description: string }[];

@@ -10,11 +10,7 @@ import {
  * The switches after a change. Of a plugin with more tools than are offered, the first change fixes which are: from then on
  * nothing comes in by itself.
  *
-<<<<<<< HEAD
- * @param listed all tools that the plugin lists now; none while it does not run
-=======
- * @param names of all tools that the plugin lists, or was heard to; none where that is not known
->>>>>>> main
+ * @param listed all tools that the plugin lists, or was heard to; none where that is not known
  * @throws PatchbayError BAD_INPUT when more than {@link mostOffered} would be on
  */
 export function switched(
