@@ -102,6 +102,7 @@ it("fills in a prompt that an owner writes, says what it lacks and what is held,
   await world.hears("user", "/shelf:review is a command for the owner of this agent.");
 
   await world.call("notes__become", { mode: "everything" });
+  await world.until("the prompt is held", async () => !(await world.commands()).includes("notes:tidy"));
   await world.speak("de");
   await platform.say("owner", "/notes:tidy");
   await world.hears("owner", "/notes:tidy wird zurückgehalten: notes sagt darüber etwas");

@@ -247,6 +247,11 @@ export class ChannelWorld {
     await this.#client.tools.list({ agentId: AGENT });
   }
 
+  /** The slash commands that the agent has now. */
+  async commands(): Promise<string[]> {
+    return (await this.#client.commands.list({ agentId: AGENT })).map(({ name }) => name);
+  }
+
   /** The owner calls a tool, beside the chat. */
   call(name: string, input: Record<string, unknown>): Promise<unknown> {
     return this.#client.tools.call({ agentId: AGENT, name, input, yes: true });
