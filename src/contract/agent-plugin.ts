@@ -168,6 +168,8 @@ export const contributionsSchema = z.object({
   prompts: z.array(z.object({ name: z.string(), description: z.string() })).optional(),
   /** It has something to be read by its address; absent: it has not. */
   resources: z.literal(true).optional(),
+  /** How often it said since its start that what it has there is something else; absent: never. */
+  resourceChanges: z.number().int().optional(),
   channel: z.object({ name: z.string() }).nullable(),
   /** What it offered and Patchbay left out, a sentence each; absent when nothing was. */
   leftOut: z.array(z.string()).optional(),

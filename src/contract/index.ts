@@ -21,10 +21,15 @@ export {
 export {
   type FilledPrompt,
   type FoundResources,
+  hasWords,
+  mostFound,
   mostSuggestions,
   type PromptArgument,
   type ResourceInfo,
+  type ResourceLink,
   type ResourceTemplate,
+  resourceAddressSchema,
+  resourceLinkSchema,
   type SuggestionRequest,
 } from "./conversation/offered.ts";
 export { argumentsIn } from "./conversation/prompt-line.ts";

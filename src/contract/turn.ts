@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callerSchema } from "./agent.ts";
-import { filledPromptSchema, takenFromSchema } from "./conversation/offered.ts";
+import { filledPromptSchema, resourceLinkSchema, takenFromSchema } from "./conversation/offered.ts";
 import { placeEntries } from "./conversation/place-entries.ts";
 import { effectSchema } from "./effects/effects.ts";
 import { pluginEntries } from "./effects/entries.ts";
@@ -47,7 +47,8 @@ export const foundSessionSchema = z.object({ session: sessionSchema, excerpt: z.
 export type FoundSession = z.infer<typeof foundSessionSchema>;
 
 export const contentPartSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("text"), text: z.string() }),
+  /** `link`: it names something that the person can attach. Models are not sent it. */
+  z.object({ type: z.literal("text"), text: z.string(), link: resourceLinkSchema.optional() }),
   z.object({ type: z.literal("image"), data: z.string(), mimeType: z.string() }),
 ]);
 export type ContentPart = z.infer<typeof contentPartSchema>;

@@ -90,3 +90,22 @@ it("answers nobody any more who is removed: what they began is stopped, its ques
   await platform.say("stranger", "am I still in?");
   await world.until("they wait again", async () => (await world.view()).people?.[0]?.status === "waiting");
 });
+
+it("fills in a prompt that an owner writes, says what it lacks and what is held, and has none for others", async () => {
+  await world.serve("shelf", "shelf-legacy");
+  await world.serve("notes", "changing");
+  await platform.say("owner", "/shelf:review author=Ada tone=kind");
+  await world.hears("owner", "re: Now write a review in a kind tone.");
+  await platform.say("owner", "/shelf:review tone=kind");
+  await world.hears("owner", "/shelf:review lacks author.");
+  await platform.say("user", "/shelf:review author=Ada");
+  await world.hears("user", "/shelf:review is a command for the owner of this agent.");
+
+  await world.call("notes__become", { mode: "everything" });
+  await world.until("the prompt is held", async () => !(await world.commands()).includes("notes:tidy"));
+  await world.speak("de");
+  await platform.say("owner", "/notes:tidy");
+  await world.hears("owner", "/notes:tidy wird zurückgehalten: notes sagt darüber etwas");
+  await platform.say("user", "/notes:tidy");
+  await world.hears("user", "Einen Befehl /notes:tidy gibt es nicht.");
+});

@@ -240,16 +240,37 @@ export class ChannelWorld {
     await this.connected(id);
   }
 
+  /** Installs one of the tests' MCP servers for the agent, and resolves when it runs. */
+  async serve(key: string, name: Parameters<typeof serverFolder>[1]): Promise<void> {
+    await this.#add(key, await serverFolder(join(this.#folder, key), name, { key }));
+    await this.#client.agentPlugins.set({ agentId: AGENT, key, enabled: true });
+    await this.#client.tools.list({ agentId: AGENT });
+  }
+
+  /** The slash commands that the agent has now. */
+  async commands(): Promise<string[]> {
+    return (await this.#client.commands.list({ agentId: AGENT })).map(({ name }) => name);
+  }
+
+  /** The owner calls a tool, beside the chat. */
+  call(name: string, input: Record<string, unknown>): Promise<unknown> {
+    return this.#client.tools.call({ agentId: AGENT, name, input, yes: true });
+  }
+
   async #install(): Promise<void> {
     const { key } = this.platform;
+    await this.#add(key, resolve("out/plugins", key));
+    await this.addAgent(AGENT, this.platform.settings());
+  }
+
+  async #add(key: string, spec: string): Promise<void> {
     const client = this.#client;
-    const { id } = await client.jobs.install({ spec: resolve("out/plugins", key), yes: true });
+    const { id } = await client.jobs.install({ spec, yes: true });
     await this.until("the plugin is installed", async () => {
       const job = await client.jobs.get({ id });
       if (job.problem) throw new Error(job.problem.message);
       return (await client.plugins.list()).some(({ manifestKey }) => manifestKey === key);
     });
-    await this.addAgent(AGENT, this.platform.settings());
   }
 
   #changed(): void {

@@ -1,5 +1,9 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { replayTurn } from "../../src/main/agents/replay/replay.ts";
+import { blobsOf, filesOf } from "../support/record-blobs.ts";
+import { readRecordLines } from "../support/record-lines.ts";
 import { McpApp } from "./mcp-app.ts";
 import { serverFolder } from "./server-folder.ts";
 
@@ -125,9 +129,23 @@ test("a server that changes everything: tools, prompt and instructions are held,
     ["prompt", "Tidies up."],
     ["instructions", "Ask first."],
   ]);
+  // Who types the prompt is told why it is not there, and where to look.
+  const { agentId } = app;
+  const isHeld = {
+    code: "PROMPT_HELD",
+    message: "/chameleon:tidy is held: chameleon says of it what you have not agreed to.",
+  };
+  await expect(app.client.commands.run({ agentId, text: "/chameleon:tidy" })).rejects.toMatchObject(isHeld);
+  const asked = app.client.sessions.prompt({ agentId, text: "/Chameleon:TIDY" });
+  await expect(asked.then((events) => events[Symbol.asyncIterator]().next())).rejects.toMatchObject(isHeld);
+  expect((await app.client.commands.run({ agentId, text: "/chameleon:other" })).output).toContain(
+    "There is no command /chameleon:other.",
+  );
   const verdicts = held.map(({ kind, name, hash }) => ({ kind, name, hash, accept: true }));
   await app.client.plugins.decideReview({ key: "chameleon", verdicts });
   expect(await withheld("chameleon")).toEqual([]);
+  const commands = await app.client.commands.list({ agentId });
+  expect(commands.map(({ name }) => name)).toContain("chameleon:tidy");
 });
 
 test("an answer to words that have changed again since changes nothing", async () => {
@@ -145,6 +163,39 @@ test("an answer to words that have changed again since changes nothing", async (
     app.client.plugins.decideReview({ key: "flips", verdicts: [{ kind, name, hash, accept: true }] }),
   ).rejects.toMatchObject({ code: "STALE_REVISION" });
   expect((await app.call("flips__read")).error).toMatchObject({ code: "TOOL_HELD" });
+});
+
+test("a turn that calls what is held stands so in its record, and is the same to the byte when it is replayed", async () => {
+  await run("kept");
+  await become("kept", "other");
+  await expect.poll(() => withheld("kept")).toEqual(["kept__read held"]);
+  const { agentId } = app;
+  const file = join(app.root, "calls-held.json");
+  await writeFile(file, JSON.stringify([{ call: { tool: "kept__read" } }, { say: "It is held." }]));
+  const { revision } = await app.client.agents.get({ agentId });
+  await app.client.agents.update({ agentId, revision, model: { kind: "scripted", file } });
+  const { id: sessionId } = await app.client.sessions.create({ agentId });
+  for await (const _ of await app.client.sessions.prompt({ agentId, sessionId, text: "Read it." }));
+  const entries = await app.client.sessions.entries({ agentId, sessionId });
+  expect(entries.find((entry) => entry.type === "tool_result")).toMatchObject({
+    outcome: "denied",
+    content: [{ text: expect.stringContaining("It changed what it says about kept.read.") }],
+  });
+  const home = join(app.root, "home");
+  const blobs = blobsOf(home, agentId, sessionId);
+  const replay = async () =>
+    replayTurn({
+      lines: await readRecordLines(home, agentId, sessionId),
+      entries,
+      files: filesOf(home, agentId, sessionId),
+      getBlob: (address) => blobs.get(address),
+    });
+  expect((await replay()).difference).toBeNull();
+  // It is what it was then, whatever was agreed to since.
+  const { held } = await app.client.plugins.review({ key: "kept" });
+  const verdicts = held.map(({ kind, name, hash }) => ({ kind, name, hash, accept: true }));
+  await app.client.plugins.decideReview({ key: "kept", verdicts });
+  expect((await replay()).difference).toBeNull();
 });
 
 test("an update by Patchbay brings one review of all that it changed", async () => {

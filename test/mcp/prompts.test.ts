@@ -137,6 +137,7 @@ test("names that cannot be typed, stand twice or pretend to be ours get names of
     "odd:a-b",
     "odd:quiet",
     "odd:spoken",
+    "odd:silent",
   ]);
   expect(commands.find(({ name }) => name === "odd:a-b")?.description).toBe("Turned \ufffdaround.");
   const { output } = await app.client.commands.run({ agentId, text: "/help" });
@@ -144,7 +145,7 @@ test("names that cannot be typed, stand twice or pretend to be ours get names of
   expect((await prompt("/odd:two-words-and-a-slash")).user?.text).toBe("as two words/and a slash");
   const { instance } = await app.client.agentPlugins.get({ agentId, key: "odd" });
   expect(instance.contributions?.notes).toEqual([
-    "1 of 7 prompts is left out, its description is faulty: crowd.",
+    "1 of 8 prompts is left out, its description is faulty: crowd.",
   ]);
 });
 

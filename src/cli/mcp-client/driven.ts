@@ -111,7 +111,7 @@ export class Drive {
     const offered = () => this.#now ?? instance.contributions;
     const done = new Set<string>();
     for (;;) {
-      const tool = offered().tools.find(({ name }) => !done.has(name));
+      const tool = offered().tools.find(({ name, reading }) => !reading && !done.has(name));
       if (tool === undefined || done.size >= MOST) break;
       done.add(tool.name);
       this.#into.tools.push(await this.#tool(instance, tool, signal));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pluginKeySchema } from "../plugin.ts";
+import { cleanLine } from "../shown/clean-text.ts";
 
 /** One argument of a prompt of a plugin; its value is a text. */
 export const promptArgumentSchema = z.object({
@@ -24,6 +25,17 @@ export const filledPromptSchema = z.object({
 });
 export type FilledPrompt = z.infer<typeof filledPromptSchema>;
 
+/** An address that is shown as it is, so that nobody takes it for another one. */
+export const resourceAddressSchema = z
+  .string()
+  .min(1)
+  .max(8_000)
+  .refine((uri) => cleanLine(uri) === uri);
+
+/** What a tool's result points to, of its own plugin. */
+export const resourceLinkSchema = z.object({ uri: resourceAddressSchema, name: z.string().max(300) });
+export type ResourceLink = z.infer<typeof resourceLinkSchema>;
+
 /** Something that a plugin can read for a message, by its address. */
 export const resourceInfoSchema = z.object({
   uri: z.string(),
@@ -41,6 +53,18 @@ export const resourceTemplateSchema = resourceInfoSchema
   .pick({ name: true, description: true, mimeType: true })
   .extend({ uriTemplate: z.string(), variables: z.array(z.string()).min(1) });
 export type ResourceTemplate = z.infer<typeof resourceTemplateSchema>;
+
+/** Whether all words occur in a text, whatever their case. */
+export function hasWords(text: string, words: string): boolean {
+  const where = text.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => where.includes(word));
+}
+
+/** Most resources that are told at once. */
+export const mostFound = 200;
 
 const owned = { owner: pluginKeySchema };
 /** What the plugins of an agent can read. `total`: how many fit the words, of which the first are here. */

@@ -97,6 +97,11 @@ export const callErrors = {
     cause: "The command ran and failed.",
     help: "Try it in another way; the log of its plugin may say more.",
   },
+  PROMPT_HELD: {
+    status: 403,
+    cause: "What the plugin says of the prompt is not what was agreed to.",
+    help: "Look at what it says now, on the page of the plugin, or with `patchbay plugin review`.",
+  },
   PROMPT_INCOMPLETE: {
     status: 400,
     cause: "The prompt lacks something that it needs.",

@@ -8,6 +8,10 @@ import { suspicionSchema } from "./said.ts";
 export const withheldSchema = z.enum(["held", "new", "off", "beyond"]);
 export type Withheld = z.infer<typeof withheldSchema>;
 
+/** A tool of Patchbay's own over what a plugin has at addresses. */
+export const readingToolSchema = z.enum(["list_resources", "read_resource"]);
+export type ReadingTool = z.infer<typeof readingToolSchema>;
+
 export const toolInfoSchema = z.object({
   /** On the wire: `<namespace>__<tool>`, or the bare name of a built-in. */
   name: z.string(),
@@ -24,6 +28,8 @@ export const toolInfoSchema = z.object({
   danger: z.enum(["safe", "dangerous", "unknown"]).optional(),
   /** Plugin key; null for a built-in. */
   owner: z.string().nullable(),
+  /** It is not the plugin's own, and is off until the person switches it on. Set by the core alone. */
+  reading: readingToolSchema.optional(),
   /**
    * Set by the core alone: it hands out what the plugin offers to people, to other programs and by hand. No model is offered
    * it. Absent: a tool.

@@ -137,9 +137,8 @@ export class GrantChanges {
     await at(agentId, key, async () => {
       const { row, plugin } = find(agentId, key);
       const { contributions } = pool.view(agentId, key);
-      const known = contributions?.tools ?? (plugin && pins?.offered(key).tools) ?? [];
-      const names = known.map(({ name }) => name);
-      const tools = switched(row?.tools, names, wanted);
+      const listed = contributions?.tools ?? (plugin && pins?.offered(key).tools) ?? [];
+      const tools = switched(row?.tools, listed, wanted);
       await commit({ agentId, key, values: new Map(), outdated: [], row: () => ({ tools }) });
       audit.record({ kind: "agent_plugin.tools_switched", agentId, pluginKey: key, ...wanted });
     });

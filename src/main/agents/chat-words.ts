@@ -19,6 +19,8 @@ export interface ChatWords {
   compacted(summary: string): string;
   /** `near`: the command whose name is nearly that; absent: none is. */
   noCommand(name: string, near?: string): string;
+  /** A prompt of a plugin whose words the owner has not agreed to. */
+  heldPrompt(name: string, plugin: string): string;
   ownersCommand(name: string): string;
   done: string;
   /** The one sentence to somebody who is not known. */
@@ -47,6 +49,8 @@ export const english: ChatWords = {
   compacted: (summary) => `The conversation was replaced by this summary:\n\n${summary}`,
   noCommand: (name, near) =>
     `There is no command /${name}.${near === undefined ? "" : ` Did you mean /${near}?`} Type /help for the list.`,
+  heldPrompt: (name, plugin) =>
+    `/${name} is held: ${plugin} says of it what you have not agreed to. Look at it in Patchbay, on the page of ${plugin}.`,
   ownersCommand: (name) => `Only the owner of the agent may use /${name}.`,
   done: "Done.",
   notKnown: (code) => `I do not know you yet. Give this code to my owner: ${code}. It holds for an hour.`,
@@ -76,6 +80,8 @@ const german: ChatWords = {
   compacted: (summary) => `An die Stelle des Gesprächs ist diese Zusammenfassung getreten:\n\n${summary}`,
   noCommand: (name, near) =>
     `Einen Befehl /${name} gibt es nicht.${near === undefined ? "" : ` War /${near} gemeint?`} Mit /hilfe kommt die Liste.`,
+  heldPrompt: (name, plugin) =>
+    `/${name} wird zurückgehalten: ${plugin} sagt darüber etwas, dem du nicht zugestimmt hast. Sieh es dir in Patchbay auf der Seite von ${plugin} an.`,
   ownersCommand: (name) => `Den Befehl /${name} darf nur der Besitzer des Agenten benutzen.`,
   done: "Erledigt.",
   notKnown: (code) =>

@@ -10,7 +10,7 @@ import { type ChatWords, chatWords, commandsFor, englishOnly, GERMAN_HELP } from
 import { called, commandIn, nearTo } from "./command-text.ts";
 import { type EffectSink, handingTo } from "./effects/effect-sink.ts";
 import { LaterEffects } from "./effects/later-effects.ts";
-import { listedCommands } from "./offered/listed-commands.ts";
+import { heldCommands, listedCommands } from "./offered/listed-commands.ts";
 import type {
   AgentDirectory,
   AgentPool,
@@ -79,7 +79,7 @@ export class Commands {
 
   /**
    * Runs a command within the order of its session. An unknown name is answered with a sentence.
-   * @throws PatchbayError AGENT_NOT_FOUND, COMMAND_FAILED, ABORTED, or what /compact fails with
+   * @throws PatchbayError AGENT_NOT_FOUND, PROMPT_HELD, COMMAND_FAILED, ABORTED, or what /compact fails with
    */
   async run(agentId: string, input: CommandInput): Promise<CommandEnd> {
     const { session } = input;
@@ -152,7 +152,7 @@ export class Commands {
   private async execute(agentId: string, name: string, args: string, input: Running): Promise<CommandEnd> {
     const words = this.words(agentId);
     const command = this.find(agentId, name);
-    if (!command) return say(words.noCommand(name, nearTo(name, this.listedFor(agentId, input.caller))));
+    if (!command) return this.unknown(agentId, name, input.caller);
     const { owner, prompt } = command;
     if (prompt) throw new PatchbayError("BAD_INPUT", `/${name} is a prompt: send it as a message.`);
     if (owner !== null) return this.runPlugin(agentId, { ...command, owner }, args, input);
@@ -176,6 +176,20 @@ export class Commands {
       default:
         return say(words.noCommand(name));
     }
+  }
+
+  /** What is said of a name that nothing has. Of a prompt that is held the owner is told so. @throws PatchbayError PROMPT_HELD */
+  private unknown(agentId: string, name: string, caller: Caller): CommandEnd {
+    const words = this.words(agentId);
+    const held = isOwner(caller) ? called(heldCommands(this.options.pool.live(agentId)), name) : undefined;
+    if (!held) return say(words.noCommand(name, nearTo(name, this.listedFor(agentId, caller))));
+    const { owner: plugin } = held;
+    if (caller.kind === "channel") return say(words.heldPrompt(held.name, plugin ?? ""));
+    throw new PatchbayError(
+      "PROMPT_HELD",
+      `/${held.name} is held: ${plugin} says of it what you have not agreed to.`,
+      { details: { command: `/${held.name}`, plugin, key: plugin } },
+    );
   }
 
   /** The command of that name, whatever its case where none has exactly that; undefined when there is none. */

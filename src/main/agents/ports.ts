@@ -25,6 +25,8 @@ export interface LiveContributions {
   skills: readonly { owner: string; name: string; description: string; path: string; file?: string }[];
   /** Absent in records of older versions. */
   prompts?: readonly (PromptInfo & { owner: string })[];
+  /** Those that are not offered before the person has looked at them. Absent in records of older versions. */
+  heldPrompts?: readonly (PromptInfo & { owner: string })[];
   /** Keys of the plugins that list what they can read. Absent in records of older versions. */
   resources?: readonly string[];
 }

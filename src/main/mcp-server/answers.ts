@@ -22,13 +22,18 @@ export interface Telling<T> {
 
 export const ofTools: Telling<CallToolResult> = {
   done: ({ content, details }) => ({
-    content: content.map((part) => ({ ...part })),
+    content: content.map(plain),
     // What it says beside its text is structured content, where that is an object.
     ...(isObject(details) && { structuredContent: details }),
   }),
   /** For the model to read, with what to do about it. */
   failed: (error) => ({ isError: true, content: [{ type: "text", text: sentenceOf(error).text }] }),
 };
+
+/** A part without what only Patchbay's own screens need. */
+function plain(part: ContentPart): ContentPart {
+  return part.type === "text" ? { type: "text", text: part.text } : { ...part };
+}
 
 const rolesSchema = z.object({ roles: z.array(z.enum(["user", "assistant"])) });
 const contentsSchema = z.object({
@@ -50,7 +55,7 @@ export const ofPrompts: Telling<GetPromptResult> = {
     return {
       messages: content.map((part, at) => ({
         role: (isWhole && roles[at]) || "user",
-        content: { ...part },
+        content: plain(part),
       })),
     };
   },

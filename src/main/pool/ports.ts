@@ -177,6 +177,8 @@ export interface LiveContributions {
   commands: CommandInfo[];
   skills: { owner: string; name: string; description: string; path: string; file?: string }[];
   prompts: ({ owner: string } & PromptInfo)[];
+  /** Those that are not offered before the person has looked at them. */
+  heldPrompts: ({ owner: string } & PromptInfo)[];
   /** Keys of those that list what they can read. */
   resources: string[];
 }

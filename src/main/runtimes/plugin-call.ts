@@ -84,6 +84,17 @@ export interface PromptInfo {
   description: string;
   arguments: PromptArgument[];
 }
+
+/** What a plugin offers to the person who writes a message. */
+export interface PersonOffers {
+  prompts: PromptInfo[];
+  /** Those of its prompts that the person has not agreed to; set by the core alone. */
+  heldPrompts?: PromptInfo[];
+  /** It can be asked for a list of what it can read by address. */
+  resources?: true;
+  /** How often it said since its start that this list has changed; absent: never. */
+  resourceChanges?: number;
+}
 export interface PromptOutput {
   messages: { role: "user" | "assistant"; content: ContentPart[] }[];
 }

@@ -30,6 +30,7 @@ import type {
   CallScope,
   ModelReply,
   ModelRequest,
+  PersonOffers,
   PluginCall,
   PromptInfo,
 } from "./plugin-call.ts";
@@ -192,7 +193,7 @@ export interface SetupRequest {
   memoryMb: number;
 }
 
-export interface InstanceContributions extends ScreenOffers {
+export interface InstanceContributions extends ScreenOffers, PersonOffers {
   tools: ToolInfo[];
   /** Texts that the toolsets add to the system prompt. */
   toolsets: { id: string; description: string }[];
@@ -200,9 +201,6 @@ export interface InstanceContributions extends ScreenOffers {
   commands: CommandInfo[];
   /** `file`: where its text really lies, all links followed; set by the core alone. */
   skills: { name: string; description: string; path: string; file?: string }[];
-  prompts: PromptInfo[];
-  /** It can be asked for a list of what it can read by address. */
-  resources?: true;
   channel: { name: string; webhook: boolean } | null;
   /** Sentences about what the core has left out, set by the core alone. */
   leftOut?: string[];

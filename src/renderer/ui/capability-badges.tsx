@@ -1,12 +1,19 @@
 import { useTranslation } from "react-i18next";
 import type { Capabilities } from "../../contract/plugin.ts";
+import type { ToolInfo } from "../../contract/tools/tool-info.ts";
 import { Badge } from "./badge.tsx";
 
+interface CapabilityBadgesProps {
+  capabilities: Capabilities;
+  /** Those of one that runs. */
+  tools?: readonly ToolInfo[] | undefined;
+}
+
 /** What a plugin brings, without running it. */
-export function CapabilityBadges({ capabilities, tools }: { capabilities: Capabilities; tools?: number }) {
+export function CapabilityBadges({ capabilities, tools }: CapabilityBadgesProps) {
   const { t } = useTranslation();
   const { channel, hooks, commands, skills, providers, shortcuts, prompts, resources } = capabilities;
-  const toolCount = tools ?? capabilities.tools?.count;
+  const toolCount = tools?.filter(({ reading }) => !reading).length ?? capabilities.tools?.count;
   return (
     <>
       {channel && <Badge>{t("capability.channel")}</Badge>}

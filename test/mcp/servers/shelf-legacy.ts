@@ -58,5 +58,12 @@ server.registerTool("add", { description: "Puts a book on the shelf." }, async (
   }));
   return { content: [{ type: "text", text: "added" }] };
 });
+server.registerTool("recommend", { description: "Points to something to read." }, () => ({
+  content: [
+    { type: "text", text: "Read these." },
+    { type: "resource_link", uri: "shelf://notes", name: "notes", title: "Notes" },
+    { type: "resource_link", uri: "shelf://books/Ada%20Lovelace/Engines", name: "Engines" },
+  ],
+}));
 
 await server.connect(new StdioServerTransport());

@@ -24,6 +24,13 @@ export function listedCommands({
   return [...builtinsIn(english), ...ofPlugins, ...promptCommands(prompts, new Set(taken.keys()))];
 }
 
+/** The commands that held prompts would have. */
+export function heldCommands(
+  live: Pick<LiveContributions, "commands" | "prompts" | "heldPrompts">,
+): CommandInfo[] {
+  return promptCommands(live.heldPrompts, new Set(listedCommands(live).map(({ name }) => name)));
+}
+
 function order(left: CommandInfo, right: CommandInfo): number {
   return (left.owner ?? "") < (right.owner ?? "") ? -1 : left.owner === right.owner ? 0 : 1;
 }

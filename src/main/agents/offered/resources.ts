@@ -1,4 +1,10 @@
-import { type FoundResources, PatchbayError, type SuggestionRequest } from "../../../contract/index.ts";
+import {
+  type FoundResources,
+  hasWords,
+  mostFound,
+  PatchbayError,
+  type SuggestionRequest,
+} from "../../../contract/index.ts";
 import type { ResourceContent, ResourceList } from "../../runtimes/plugin-call.ts";
 import { type CallingOptions, callPlugin } from "./plugin-calls.ts";
 
@@ -6,8 +12,6 @@ const owner = { kind: "owner" } as const;
 /** How long a plugin may think about what could stand in a field, and about its list, in milliseconds. */
 const SUGGESTION_MS = 5_000;
 const LIST_MS = 20_000;
-/** Most resources that are answered at once. */
-const MOST_FOUND = 200;
 
 /** What the plugins of an agent can read by address. */
 export class Resources {
@@ -26,7 +30,6 @@ export class Resources {
     const { pool } = this.options;
     await pool.wake(agentId);
     const owners = pool.live(agentId).resources ?? [];
-    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
     const found: FoundResources = { resources: [], total: 0, templates: [], silent: [] };
     const lists = await Promise.all(owners.map((key) => this.listOf(agentId, key, signal)));
     for (const [index, list] of lists.entries()) {
@@ -36,13 +39,13 @@ export class Resources {
         continue;
       }
       for (const one of list.resources) {
-        if (!fits(wanted, `${one.name} ${one.uri} ${one.description} ${key}`)) continue;
+        if (!hasWords(`${one.name} ${one.uri} ${one.description} ${key}`, words)) continue;
         found.total += 1;
-        if (found.total > from && found.resources.length < MOST_FOUND)
+        if (found.total > from && found.resources.length < mostFound)
           found.resources.push({ ...one, owner: key });
       }
       for (const one of list.templates)
-        if (fits(wanted, `${one.name} ${one.uriTemplate} ${one.description} ${key}`))
+        if (hasWords(`${one.name} ${one.uriTemplate} ${one.description} ${key}`, words))
           found.templates.push({ ...one, owner: key });
     }
     return found;
@@ -73,12 +76,13 @@ export class Resources {
     agentId: string,
     { owner: key, uri, name }: { owner: string; uri: string; name?: string | undefined },
     sessionId: string,
+    signal: AbortSignal,
   ): Promise<ResourceContent[]> {
-    const { signal } = new AbortController();
     try {
       const place = { agentId, owner: key, sessionId, caller: owner, signal };
       return (await callPlugin(this.options, { kind: "resource", uri }, place)).contents;
     } catch (error) {
+      if (signal.aborted) throw error;
       const why = error instanceof Error ? error.message : String(error);
       throw new PatchbayError("RESOURCE_UNREADABLE", `${name ?? uri} of ${key} cannot be read: ${why}`, {
         details: { resource: name ?? uri, plugin: key },
@@ -96,10 +100,4 @@ export class Resources {
       return error instanceof Error ? error : new Error(String(error));
     }
   }
-}
-
-function fits(wanted: readonly string[], text: string): boolean {
-  if (wanted.length === 0) return true;
-  const where = text.toLowerCase();
-  return wanted.every((word) => where.includes(word));
 }

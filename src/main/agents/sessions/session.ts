@@ -241,6 +241,18 @@ export class LiveSession implements RecordSink {
     });
   }
 
+  /** Runs `work` at once, beside what runs: what comes before a turn. Its `signal` is aborted by {@link abort}. */
+  async beside<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    this.running.add(controller);
+    try {
+      return await work(controller.signal);
+    } finally {
+      this.running.delete(controller);
+      this.lastUsed = this.clock.now();
+    }
+  }
+
   /** Stops what runs and what waits to run. Resolves when all of it has ended. */
   async abort(): Promise<void> {
     for (const controller of this.running) controller.abort();

@@ -9,6 +9,7 @@ import {
   type StoredAttachment,
   withAttachments,
 } from "../../../contract/index.ts";
+import { aborted } from "../call-limit.ts";
 import { checkAttachments, storeAttachments } from "../files/attachments.ts";
 import { uploadOf } from "../files/uploads.ts";
 import { keepResource, keptText } from "../offered/attached-resource.ts";
@@ -37,14 +38,14 @@ interface Message {
 
 /**
  * Makes a message ready: its files are stored in the session's folder, as those of chats are, and named in its text.
- * @param of `root`: Patchbay's own folder, where none of the files may land
- * @throws PatchbayError ENTRY_NOT_FOUND, NOT_FOUND, BAD_INPUT, PAYLOAD_TOO_LARGE, RESOURCE_UNREADABLE, TOOL_FAILED,
+ * @param of `root`: Patchbay's own folder, where none of the files may land; `signal`: gives the message up
+ * @throws PatchbayError ABORTED, ENTRY_NOT_FOUND, NOT_FOUND, BAD_INPUT, PAYLOAD_TOO_LARGE, RESOURCE_UNREADABLE, TOOL_FAILED,
  * DISK_FULL, WRITE_FAILED
  */
 export async function messageOf(
   agent: Agent,
   session: LiveSession,
-  { root, resources }: { root: string; resources: Pick<Resources, "read"> },
+  { root, resources, signal }: { root: string; resources: Pick<Resources, "read">; signal: AbortSignal },
   { text, attachments = [], pictures = [], prompt, instead }: Written,
 ): Promise<Message> {
   const replaced = instead === undefined ? undefined : replacedBy(session, instead);
@@ -59,7 +60,7 @@ export async function messageOf(
       if (text !== undefined) texts.set(again.file, text);
       stored.push(again);
     } else if ("resource" in one) {
-      for (const content of await resources.read(agent.id, one.resource, session.id)) {
+      for (const content of await resources.read(agent.id, one.resource, session.id, signal)) {
         const { stored: file, text: shown } = await keepResource(
           session.files,
           agent,
@@ -76,6 +77,7 @@ export async function messageOf(
       stored.push(...(await storeAttachments(session.files, agent, root, handedIn)));
     }
   }
+  if (signal.aborted) throw aborted("The message");
   if (stored.length > mostAttachments)
     throw new PatchbayError(
       "PAYLOAD_TOO_LARGE",

@@ -5,6 +5,7 @@ import { keepForChat } from "../files/sent-files.ts";
 import type { LiveSession } from "../sessions/session.ts";
 import type { ToolPipeline } from "../tools/pipeline.ts";
 import type { RunInput } from "./run-input.ts";
+import { forModel } from "./transcript.ts";
 
 /** The tools of one run, in the form that the agent loop expects. Every call of one goes through the pipeline. */
 export class RunTools {
@@ -94,7 +95,7 @@ export class RunTools {
       parameters: { type: "object" },
       execute: async (id, params) => {
         const { content, details } = await this.call(id, name, params as Record<string, unknown>);
-        return { content, details };
+        return { content: forModel(content), details };
       },
     };
   }

@@ -229,6 +229,11 @@ export function plainAssistant(
   };
 }
 
+/** A result as providers take it. */
+export function forModel(content: readonly ContentPart[]): ContentPart[] {
+  return content.map((part) => (part.type === "text" ? { type: "text", text: part.text } : part));
+}
+
 function toolMessage(
   toolCallId: string,
   toolName: string,
@@ -240,7 +245,7 @@ function toolMessage(
     role: "toolResult",
     toolCallId,
     toolName,
-    content,
+    content: forModel(content),
     isError: outcome !== "executed",
     timestamp: timeOf(at),
   };

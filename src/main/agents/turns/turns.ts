@@ -103,12 +103,13 @@ export class Turns {
   }
 
   private async *prompted(agent: Agent, input: PromptInput): AsyncGenerator<TurnEvent, void> {
-    const { signal } = new AbortController();
-    const { text, caller } = input;
-    const request = { agentId: agent.id, text, sessionId: input.sessionId ?? "", caller, signal };
-    const filled = await this.options.prompts.fill(request);
-    const session = await this.sessionFor(agent, input);
-    yield* this.sent(agent, session, { ...input, ...filled });
+    const { text, caller, sessionId = "" } = input;
+    const fill = (signal: AbortSignal) =>
+      this.options.prompts.fill({ agentId: agent.id, text, sessionId, caller, signal });
+    const open = sessionId === "" ? null : await this.sessionFor(agent, input);
+    const filled = await (open ? open.beside(fill) : fill(new AbortController().signal));
+    // A conversation that is begun with a prompt is made when there is something to say in it.
+    yield* this.sent(agent, open ?? (await this.sessionFor(agent, input)), { ...input, ...filled });
   }
 
   private async *sent(
@@ -120,7 +121,9 @@ export class Turns {
       throw new PatchbayError("BAD_INPUT", "The agent is at work in this conversation.", {
         help: "Stop it, or wait until it is done.",
       });
-    const message = await messageOf(agent, session, this.options, input);
+    const message = await session.beside((signal) =>
+      messageOf(agent, session, { ...this.options, signal }, input),
+    );
     yield* this.streamed(agent, session, {
       turnId: this.options.ids.next(),
       caller: input.caller,

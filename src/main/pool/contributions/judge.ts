@@ -81,6 +81,7 @@ export function judgeContributions(
       skills: skills.map((skill) => ({ ...cleanSkill(skill), ...realFile(skill, plugin) })),
       prompts: prompts.map(cleanPrompt),
       ...(said.resources && { resources: true as const }),
+      ...(said.resourceChanges && { resourceChanges: said.resourceChanges }),
       channel: channel && { ...channel, name: cleanLine(channel.name) },
       ...cleanOffers(said),
       ...(said.insights && { insights: [...said.insights] }),

@@ -72,17 +72,19 @@ export class Offers {
       commands: [],
       skills: [],
       prompts: [],
+      heldPrompts: [],
       resources: [],
     };
     for (const { key, contributions } of this.#places.all().toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
       if (!contributions) continue;
-      const { tools, toolsets, hooks, commands, skills, prompts } = contributions;
+      const { tools, toolsets, hooks, commands, skills, prompts, heldPrompts = [] } = contributions;
       live.tools.push(...tools.filter(({ name }) => this.#tools.ownerOf(name) === key));
       live.toolsets.push(...toolsets.map((toolset) => ({ owner: key, ...toolset })));
       live.hooks.push(...hooks.map((hook) => ({ ...hook, owner: key })));
       live.commands.push(...commands.filter(({ name }) => this.#commands.ownerOf(name) === key));
       live.skills.push(...skills.map((skill) => ({ owner: key, ...skill })));
       live.prompts.push(...prompts.map((prompt) => ({ owner: key, ...prompt })));
+      live.heldPrompts.push(...heldPrompts.map((prompt) => ({ owner: key, ...prompt })));
       if (contributions.resources) live.resources.push(key);
     }
     return live;

@@ -31,8 +31,10 @@ export function withheldOf(
 ): InstanceContributions {
   const held = said && pins?.heldOf(plugin, said);
   const heldAs = (kind: SaidKind, name: string) => held?.get(idOf({ kind, name }));
-  const names = contributions.tools.flatMap(({ name }) => (heldAs("tool", name) ? [] : [name]));
-  const states = switchedTools(names, switches);
+  const states = switchedTools(
+    contributions.tools.filter(({ name }) => !heldAs("tool", name)),
+    switches,
+  );
   const tools = contributions.tools.map((tool): ToolInfo => {
     const withheld = wordFor(heldAs("tool", tool.name), states.get(tool.name));
     const suspicious = (said && pins?.suspicionsOf(plugin, idOf({ kind: "tool", name: tool.name }))) || [];
@@ -44,12 +46,14 @@ export function withheldOf(
     };
   });
   const toolsets = contributions.toolsets.filter(({ id }) => !heldAs("instructions", id));
-  const prompts = contributions.prompts.filter(({ name }) => !heldAs("prompt", name));
+  const isHeld = ({ name }: { name: string }) => heldAs("prompt", name) !== undefined;
+  const prompts = contributions.prompts.filter((prompt) => !isHeld(prompt));
+  const heldPrompts = contributions.prompts.filter(isHeld);
   const isWhole =
     tools.every((tool, at) => tool === contributions.tools[at]) &&
     toolsets.length === contributions.toolsets.length &&
-    prompts.length === contributions.prompts.length;
-  return isWhole ? contributions : { ...contributions, tools, toolsets, prompts };
+    heldPrompts.length === 0;
+  return isWhole ? contributions : { ...contributions, tools, toolsets, prompts, heldPrompts };
 }
 
 function wordFor(

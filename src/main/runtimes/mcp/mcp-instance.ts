@@ -10,6 +10,7 @@ import {
   type CallScope,
   callUnsupported,
   type PluginCall,
+  type ToolOutput,
 } from "../plugin-call.ts";
 import type { InstanceContributions, PluginInstance, StartRequest } from "../runtime.ts";
 import { answered } from "./asks/answered.ts";
@@ -19,6 +20,7 @@ import { endedInCall, faultOf } from "./connection/faults.ts";
 import type { Listings, Offer } from "./offer/listings.ts";
 import { outputFault } from "./offer/output-check.ts";
 import { paramHeaders } from "./offer/param-headers.ts";
+import { listedPart, readParts } from "./offer/reading-tools.ts";
 import { failureText, type Keep, promptOutputOf, resultSchema, toolOutputOf } from "./offer/results.ts";
 import { ListedResources } from "./resources/listed-resources.ts";
 import { resourceOutputOf } from "./resources/read-resource.ts";
@@ -53,6 +55,8 @@ export class McpInstance implements PluginInstance {
   #offer: Offer;
   /** How many calls wait for an answer. */
   #underWay = 0;
+  /** How often it said since its start that its resources are others. */
+  #resourceChanges = 0;
   #listing = Promise.resolve();
   /** Tools whose answers turned out to be other than their server says. */
   readonly #unlike = new Set<string>();
@@ -69,8 +73,10 @@ export class McpInstance implements PluginInstance {
     this.#offer = offer;
     this.#keep = keep;
     this.exited = connection.exited.then((exit) => this.#judged(exit));
-    connection.onListChanged(() => {
+    connection.onListChanged((kind) => {
+      // Some say one thing and change another: all that is known is read again.
       this.#reading.changed();
+      if (kind === "resources") this.#resourceChanges += 1;
       void this.#listAgain();
     });
   }
@@ -80,7 +86,10 @@ export class McpInstance implements PluginInstance {
   }
 
   get contributions(): InstanceContributions {
-    return this.#offer.contributions;
+    const { contributions } = this.#offer;
+    return this.#resourceChanges === 0
+      ? contributions
+      : { ...contributions, resourceChanges: this.#resourceChanges };
   }
 
   /** What was agreed on with the server, and what it calls itself. */
@@ -165,11 +174,26 @@ export class McpInstance implements PluginInstance {
     }
   }
 
+  /** Answers one of the tools that are not the server's own. */
+  async #callReading(name: string, input: Record<string, unknown>, scope: CallScope): Promise<ToolOutput> {
+    switch (this.#offer.contributions.tools.find((tool) => tool.name === name)?.reading) {
+      case "list_resources": {
+        const list = await this.call({ kind: "resources" }, scope);
+        return { content: [await listedPart(list, String(input.words ?? ""), this.#keep)] };
+      }
+      case "read_resource": {
+        const output = await this.call({ kind: "resource", uri: String(input.uri) }, scope);
+        return { content: await readParts(output, this.#keep) };
+      }
+      case undefined:
+        throw new PatchbayError("TOOL_NOT_FOUND", `It has no tool named ${name} any more.`);
+    }
+  }
+
   #callListed({ name, input, onUpdate }: CallOf<"tool">, scope: CallScope): Promise<CallResults["tool"]> {
     const { ownNames, mirrored } = this.#offer;
     const own = ownNames.get(name);
-    if (own === undefined)
-      throw new PatchbayError("TOOL_NOT_FOUND", `It has no tool named ${name} any more.`);
+    if (own === undefined) return this.#callReading(name, input, scope);
     const params = mirrored.get(own);
     return this.#ask(
       { method: "tools/call", params: { name: own, arguments: input } },
@@ -252,7 +276,7 @@ export class McpInstance implements PluginInstance {
     const { services } = this.#request;
     try {
       this.#offer = await this.#listings.read(this.#offer);
-      services.contributionsChanged(this.#offer.contributions);
+      services.contributionsChanged(this.contributions);
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
       services.log("warn", `It has changed what it offers, but does not say to what: ${said}`, "patchbay");

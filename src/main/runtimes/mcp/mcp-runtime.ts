@@ -19,7 +19,7 @@ import { startFolder, wallOf } from "../wall-of.ts";
 import { ServerAsks } from "./asks/asks.ts";
 import { compiledOf, notCompiled } from "./compiled.ts";
 import { connectProgram, type Era } from "./connection/connect.ts";
-import { Connection } from "./connection/connection.ts";
+import { Connection, type ListKind } from "./connection/connection.ts";
 import { connectRemote, placeOfServer, type RemoteServer } from "./connection/remote.ts";
 import { detailsOf } from "./details.ts";
 import type { BroughtServers } from "./import/brought-servers.ts";
@@ -178,7 +178,7 @@ export class McpRuntime implements PluginRuntime {
     { asks, signal }: { asks: ServerAsks; signal: AbortSignal },
   ): Promise<Connection> {
     let connection: Connection | undefined;
-    const client = (era: Era) => this.#client(asks, era, "", () => connection?.listChanged());
+    const client = (era: Era) => this.#client(asks, era, "", (kind) => connection?.listChanged(kind));
     connection = await connectRemote(server, request, {
       client,
       authorize: (address, fetch) => withToken(request.services, address, fetch),
@@ -234,7 +234,7 @@ export class McpRuntime implements PluginRuntime {
           wire: "stdio",
           wall: { ...wall, read: [...wall.read, line.file, ...ownCodeOf(server), ...compiled.read] },
         }),
-      client: (era, revision) => this.#client(asks, era, revision, () => connection?.listChanged()),
+      client: (era, revision) => this.#client(asks, era, revision, (kind) => connection?.listChanged(kind)),
       events: {
         said: (text) => services.log("info", text, "plugin"),
         noise: (text, count) => {
@@ -255,8 +255,13 @@ export class McpRuntime implements PluginRuntime {
   }
 
   /** @param asks what it may ask; null: nothing, while it is only signed in to */
-  #client(asks: ServerAsks | null, era: Era, revision = "", changed: () => void = () => {}): Client {
-    const onChanged = { autoRefresh: false, onChanged: () => changed() };
+  #client(
+    asks: ServerAsks | null,
+    era: Era,
+    revision = "",
+    changed: (kind: ListKind) => void = () => {},
+  ): Client {
+    const onChanged = (kind: ListKind) => ({ autoRefresh: false, onChanged: () => changed(kind) });
     const client = new Client(
       { name: "patchbay", title: "Patchbay", version: this.#options.platform.version },
       {
@@ -264,7 +269,11 @@ export class McpRuntime implements PluginRuntime {
         versionNegotiation: {
           mode: era === "legacy" ? "legacy" : revision === "" ? "auto" : { pin: revision },
         },
-        listChanged: { tools: onChanged, prompts: onChanged, resources: onChanged },
+        listChanged: {
+          tools: onChanged("tools"),
+          prompts: onChanged("prompts"),
+          resources: onChanged("resources"),
+        },
       },
     );
     asks?.serve(client);

@@ -10,6 +10,7 @@ import { IconButton } from "../../ui/controls/button.tsx";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { PluginQuestion, useOpenDialogs, useWaitingApprovals } from "../approvals/public.ts";
 import { ModelPicker, ThinkingPicker } from "../models/public.ts";
+import { lookAtHeld } from "../offered/public.ts";
 import { PauseBar } from "../pauses/public.ts";
 import { Composer } from "./composer/composer.tsx";
 import { useDroppedFiles } from "./composer/dropped-files.ts";
@@ -147,7 +148,12 @@ export function ConversationView({
                 {questions.map((dialog) => (
                   <PluginQuestion key={dialog.id} dialog={dialog} />
                 ))}
-                {conversation.problem && <ProblemNote problem={conversation.problem} />}
+                {conversation.problem && (
+                  <ProblemNote
+                    problem={conversation.problem}
+                    action={lookAtHeld(agentId, conversation.problem)}
+                  />
+                )}
               </>
             }
           />

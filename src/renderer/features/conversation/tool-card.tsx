@@ -14,6 +14,7 @@ import { WhyLink } from "../why/public.ts";
 import { ArgumentDiff } from "./argument-diff.tsx";
 import { PictureButton } from "./files/picture-button.tsx";
 import type { ToolItem } from "./items.ts";
+import { LinkedResources } from "./offered/linked-resources.tsx";
 import { offerIn, RefusedHost } from "./refused-host.tsx";
 import { AskedFor } from "./said/asked-for.tsx";
 
@@ -96,7 +97,11 @@ export function ToolCard({ agentId, item, approval, onAsk, isReadOnly }: ToolCar
         />
       )}
       {item.content && item.content.length > 0 && item.outcome === "executed" && (
-        <Result content={item.content} />
+        <Result
+          content={item.content}
+          owner={item.owner}
+          place={isReadOnly || sessionId === null ? null : `${agentId}/${sessionId}`}
+        />
       )}
       {item.outcome !== null && sessionId !== null && (
         <WhyCalled
@@ -170,10 +175,20 @@ function blocks(decision: string): boolean {
   return decision === "denied" || decision === "not_running" || hasFailed({ decision });
 }
 
-/** What the tool answered: its texts folded, its pictures in sight. */
-function Result({ content }: { content: ContentPart[] }) {
+interface ResultProps {
+  content: ContentPart[];
+  owner: string | null;
+  /** Whom what it points to can be attached for; null: nobody. */
+  place: string | null;
+}
+
+/** What the tool answered: its texts folded, its pictures and what it points to in sight. */
+function Result({ content, owner, place }: ResultProps) {
   const { t } = useTranslation();
   const texts = content.flatMap((part) => (part.type === "text" ? part.text : []));
+  const links = new Map(
+    content.flatMap((part) => (part.type === "text" && part.link ? [[part.link.uri, part.link]] : [])),
+  );
   const pictures = content.flatMap((part) => (part.type === "image" ? part : []));
   return (
     <>
@@ -188,6 +203,9 @@ function Result({ content }: { content: ContentPart[] }) {
             ))}
           </div>
         </details>
+      )}
+      {links.size > 0 && owner !== null && (
+        <LinkedResources owner={owner} links={[...links.values()]} place={place} />
       )}
       {pictures.length > 0 && (
         <div className="mt-2 flex flex-wrap gap-2">

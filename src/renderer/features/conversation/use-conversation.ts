@@ -152,7 +152,8 @@ export function useConversation(agentId: string) {
       }
       return true;
     } catch (error) {
-      setProblem(problemOf(error));
+      // What was stopped before it began is in the field again, and that is all.
+      if (!isStopped(error)) setProblem(problemOf(error));
       return false;
     } finally {
       ownTurns.current.delete(id);
@@ -278,5 +279,7 @@ function upTo(items: readonly Item[], turnId: string): readonly Item[] {
 }
 
 function isStopped(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "AbortError";
+  return (
+    (error instanceof DOMException && error.name === "AbortError") || problemOf(error).code === "ABORTED"
+  );
 }

@@ -34,8 +34,10 @@ export function OfferedTools({ agentId, plugin, switches }: OfferedToolsProps) {
 
 /** The tools as the agent would be offered them. */
 function withSwitches(tools: readonly ToolInfo[], switches: ToolSwitches | undefined): ToolInfo[] {
-  const free = tools.flatMap(({ name, withheld }) => (withheld ? [] : [name]));
-  const states = switchedTools(free, switches);
+  const states = switchedTools(
+    tools.filter(({ withheld }) => !withheld),
+    switches,
+  );
   return tools.map((tool): ToolInfo => {
     const isOn = tool.withheld ? true : states.get(tool.name);
     if (isOn === null) return { ...tool, withheld: "beyond" };

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { hasWords } from "../../../contract/conversation/offered.ts";
 import { mostOffered } from "../../../contract/tools/most-offered.ts";
 import type { ToolInfo } from "../../../contract/tools/tool-info.ts";
 import { rpc } from "../../base/client/rpc.ts";
@@ -105,9 +106,5 @@ export function ToolList({ agentId, pluginKey: key, tools }: ToolListProps) {
 }
 
 function fits({ name, title, label = "", description }: ToolInfo, query: string): boolean {
-  const text = `${name} ${title} ${label} ${description}`.toLowerCase();
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  return hasWords(`${name} ${title} ${label} ${description}`, query);
 }

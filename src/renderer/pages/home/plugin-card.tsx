@@ -83,7 +83,7 @@ export const PluginCard = memo(function PluginCard({
             <div className="mt-1 flex flex-wrap items-center gap-1.5">
               <CapabilityBadges
                 capabilities={row.plugin.capabilities}
-                tools={row.view?.instance.contributions?.tools.length}
+                tools={row.view?.instance.contributions?.tools}
               />
               <SeenMark row={row} />
               <ReviewMark agentId={agentId} pluginKey={pluginKey} count={row.plugin.toLookAt} />

@@ -87,6 +87,11 @@ export function Contributions({ row }: { row: Row }) {
       {contributed?.resources && (
         <Block title={t("capability.resources")}>
           <p className="text-sm text-mute">{t("attachable.resourcesText")}</p>
+          {contributed.resourceChanges !== undefined && (
+            <p className="mt-1 text-sm text-mute">
+              {t("attachable.changed", { count: contributed.resourceChanges })}
+            </p>
+          )}
         </Block>
       )}
       <PluginProviders agentId={row.agentId} plugin={row.key} />

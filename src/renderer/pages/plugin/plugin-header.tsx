@@ -62,7 +62,7 @@ export function PluginHeader({ row }: { row: Row }) {
             <div className="mt-1.5 flex flex-wrap gap-1.5">
               <CapabilityBadges
                 capabilities={{ ...row.plugin.capabilities, ...offeredNow(row) }}
-                tools={row.view?.instance.contributions?.tools.length}
+                tools={row.view?.instance.contributions?.tools}
               />
               <ReviewMark agentId={row.agentId} pluginKey={row.key} count={row.plugin.toLookAt} />
             </div>

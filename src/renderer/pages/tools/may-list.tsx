@@ -20,7 +20,9 @@ export function MayList({ agentId, rights, onChange }: MayListProps) {
   const { t } = useTranslation();
   const now = useNow(60_000);
   const allowing = rights.rules.filter((rule) => rule.effect === "allow");
-  const reading = rights.tools.filter((tool) => tool.effect === "allow" && !tool.rule && !tool.inChatsOnly);
+  const reading = rights.tools.filter(
+    (tool) => tool.effect === "allow" && !tool.rule && !tool.inChatsOnly && !tool.withheld,
+  );
   const isOff = (rule: PolicyRule) =>
     rights.tools.some((tool) => tool.name === rule.tool && tool.effect === "deny");
   return (

@@ -26,22 +26,36 @@ export function ToolRow({ agentId, tool, owner, onChange }: ToolRowProps) {
   const now = useNow(60_000);
   const change = useAction(async (work: () => Promise<ToolRights>) => onChange(await work()));
   const { name, title, effect } = tool;
-  const isOn = effect !== "deny";
+  const isAllowed = effect !== "deny";
+  const isOff = tool.withheld === "off" || tool.withheld === "beyond";
   const setRule = (wanted: "allow" | "ask" | null) =>
     void change.act(() => rpc.tools.setRule({ agentId, name, effect: wanted }));
+  const offer = async (offered: boolean) => {
+    const { owner: key } = tool;
+    // One that is off among its plugin's tools is on again with them, too.
+    if (offered && isOff && key !== null)
+      await rpc.agentPlugins.switchTools({ agentId, key, tools: { [name]: true } });
+    return rpc.tools.offer({ agentId, name, offered });
+  };
   return (
     <article aria-label={title} className="px-4 py-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5">
         <div className="min-w-52 flex-1 basis-72">
           <h3 className="figure font-semibold wrap-anywhere">{title}</h3>
-          <ToolWords className="text-sm wrap-anywhere" name={name} owner={owner} text={tool.description} />
+          <ToolWords
+            className="text-sm wrap-anywhere"
+            name={name}
+            owner={owner}
+            text={tool.description}
+            reading={tool.reading}
+          />
           <p className="mt-0.5 text-xs wrap-anywhere text-mute">{givenWords(tool, t)}</p>
           {tool.withheld && (
             <p className="mt-0.5 text-xs font-medium text-warn">{t(`offered.withheld.${tool.withheld}`)}</p>
           )}
         </div>
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
-          {isOn ? (
+          {isAllowed ? (
             <fieldset disabled={change.busy} className="min-w-0">
               <legend className="sr-only">{t("tools.askOf", { tool: title })}</legend>
               <Segments<"ask" | "allow">
@@ -59,16 +73,16 @@ export function ToolRow({ agentId, tool, owner, onChange }: ToolRowProps) {
           )}
           <Switch
             label={t("tools.offerOf", { tool: title })}
-            checked={isOn}
+            checked={isAllowed && !isOff}
             pending={change.busy}
-            onChange={(offered) => void change.act(() => rpc.tools.offer({ agentId, name, offered }))}
+            onChange={(offered) => void change.act(() => offer(offered))}
           />
         </div>
       </div>
       <p className="mt-1.5 flex flex-wrap gap-x-3 text-xs text-mute">
         <span>{tool.inChatsOnly ? t("tools.inChatsOnly") : whyWords(t, tool, now)}</span>
         {tool.passes && <span>{t("tools.passes")}</span>}
-        {isOn && tool.rule?.tool === name && (
+        {isAllowed && tool.rule?.tool === name && (
           <TextButton className="text-xs" onClick={() => setRule(null)}>
             {t("tools.useDefault")}
           </TextButton>

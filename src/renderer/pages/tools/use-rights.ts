@@ -36,8 +36,9 @@ export function useRights(agentId: string) {
 export function offerVersion(state: Mirror, agentId: string): string {
   const rows = [...state.agentPlugins.values()].filter((row) => row.agentId === agentId);
   const running = rows.map(({ pluginKey, enabled, instance }) => {
-    const tools = instance?.contributions?.tools.length ?? 0;
-    return `${pluginKey}:${enabled}:${instance?.state}:${tools}`;
+    const { tools = [] } = instance?.contributions ?? {};
+    const offered = tools.filter(({ withheld }) => withheld === undefined);
+    return `${pluginKey}:${enabled}:${instance?.state}:${tools.length}:${offered.length}`;
   });
   return `${state.agents.get(agentId)?.revision} ${running.join(" ")}`;
 }

@@ -17,6 +17,9 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 /** Takes any result: what it says is judged by the reader. */
 const anything = z.looseObject({});
 
+/** Which list a server says has changed. */
+export type ListKind = "tools" | "prompts" | "resources";
+
 /** What was agreed on with a server: the era, its revision of the protocol, and what the server calls itself. */
 export interface Speaks {
   era: Era;
@@ -36,7 +39,7 @@ export class Connection {
   readonly #requests: ProgramRequests | null;
   readonly #leave: (() => Promise<void>) | undefined;
   #exit: HostExit | undefined;
-  #onListChanged: (() => void) | undefined;
+  #onListChanged: ((kind: ListKind) => void) | undefined;
 
   constructor(of: {
     client: Client;
@@ -87,13 +90,13 @@ export class Connection {
     });
   }
 
-  onListChanged(listener: () => void): void {
+  onListChanged(listener: (kind: ListKind) => void): void {
     this.#onListChanged = listener;
   }
 
   /** The server says that what it offers has changed. */
-  listChanged(): void {
-    this.#onListChanged?.();
+  listChanged(kind: ListKind): void {
+    this.#onListChanged?.(kind);
   }
 
   /** How its program ended, when it has; a call that fails for that comes a moment before it is known. */

@@ -7,6 +7,7 @@ import { offeredPrompts } from "./listed-prompts.ts";
 import { type ListedTool, offeredTools } from "./listed-tools.ts";
 import { allPages } from "./pages.ts";
 import type { MirroredParam } from "./param-headers.ts";
+import { readingTools } from "./reading-tools.ts";
 import { saidBy } from "./said.ts";
 import { serverFactsOf } from "./server-facts.ts";
 
@@ -68,6 +69,7 @@ export class Listings {
         : serverIcon(this.#client.getServerVersion()?.icons, this.#plugin.place, signal),
     ]);
     const { tools, ownNames, listed, mirrored, notes } = offeredTools(rawTools, { key, trust, mirrors });
+    const reading = has?.resources ? readingTools(this.#plugin, new Set(ownNames.keys())) : [];
     const known = new Map(before?.contributions.tools.map((tool) => [tool.name, tool]));
     const { prompts, notes: promptNotes } = offeredPrompts(rawPrompts);
     const whole = this.#client.getInstructions() ?? "";
@@ -77,7 +79,7 @@ export class Listings {
       listed,
       mirrored,
       contributions: {
-        tools: tools.map((tool) => {
+        tools: [...tools, ...reading].map((tool) => {
           const old = known.get(tool.name);
           return old && JSON.stringify(old) === JSON.stringify(tool) ? old : tool;
         }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ContentPart } from "../../../../contract/index.ts";
+import { type ContentPart, isPicture, resourceLinkSchema } from "../../../../contract/index.ts";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
 import type { PromptOutput, ToolOutput } from "../../plugin-call.ts";
 
@@ -62,13 +62,20 @@ async function partOf(part: z.infer<typeof partSchema>, keep: Keep): Promise<Con
   const data = dataSchema.safeParse(part);
   if (data.success) {
     const { type, data: base64, mimeType } = data.data;
-    if (type === "image") return { type: "image", data: base64, mimeType };
-    return filePart(Buffer.from(base64, "base64"), `sound.${endingOf(mimeType)}`, mimeType, keep);
+    if (isPicture({ mimeType })) return { type: "image", data: base64, mimeType };
+    return filePart(
+      Buffer.from(base64, "base64"),
+      `${type === "image" ? "picture" : "sound"}.${endingOf(mimeType)}`,
+      mimeType,
+      keep,
+    );
   }
   const link = linkSchema.safeParse(part);
   if (link.success) {
     const { uri, name, title } = link.data;
-    return { type: "text", text: `${title ?? name ?? "A resource"}: ${uri}` };
+    const called = title ?? name ?? "A resource";
+    const linked = resourceLinkSchema.safeParse({ uri, name: cleanLine(called).slice(0, 300) });
+    return { type: "text", text: `${called}: ${uri}`, ...(linked.success && { link: linked.data }) };
   }
   const resource = resourceSchema.safeParse(part);
   if (resource.success) return contentsPart(resource.data.resource, keep);
@@ -78,17 +85,18 @@ async function partOf(part: z.infer<typeof partSchema>, keep: Keep): Promise<Con
   };
 }
 
-async function contentsPart(
+/** What stands at an address. A picture that models take is shown; any other, drawings with code too, is a file. */
+export async function contentsPart(
   { uri, mimeType = "application/octet-stream", text, blob }: z.infer<typeof contentsSchema>,
   keep: Keep,
 ): Promise<ContentPart> {
   if (text !== undefined) return textPart(text, nameOf(uri), keep);
-  if (blob !== undefined && mimeType.startsWith("image/")) return { type: "image", data: blob, mimeType };
+  if (blob !== undefined && isPicture({ mimeType })) return { type: "image", data: blob, mimeType };
   if (blob !== undefined) return filePart(Buffer.from(blob, "base64"), nameOf(uri), mimeType, keep);
   return { type: "text", text: `${uri} is empty.` };
 }
 
-async function textPart(text: string, name: string, keep: Keep): Promise<ContentPart> {
+export async function textPart(text: string, name: string, keep: Keep): Promise<ContentPart> {
   if (text.length <= MOST_TEXT) return { type: "text", text };
   const path = await keep(text, name);
   return {

@@ -4,6 +4,7 @@ import {
   PatchbayError,
   type ResourceInfo,
   type ResourceTemplate,
+  resourceAddressSchema,
   variablesIn,
 } from "../../../../contract/index.ts";
 import { cleanLine } from "../../../../contract/shown/clean-text.ts";
@@ -70,15 +71,9 @@ const described = {
     .catch(""),
   mimeType: line,
 };
-/** An address that is shown as it is. */
-const address = z
-  .string()
-  .min(1)
-  .max(8_000)
-  .refine((uri) => cleanLine(uri) === uri);
 const resourceSchema = z.object({
   ...described,
-  uri: address,
+  uri: resourceAddressSchema,
   size: z.number().int().nonnegative().optional().catch(undefined),
   annotations: z
     .object({
@@ -90,7 +85,7 @@ const resourceSchema = z.object({
     .optional()
     .catch(undefined),
 });
-const templateSchema = z.object({ ...described, uriTemplate: address });
+const templateSchema = z.object({ ...described, uriTemplate: resourceAddressSchema });
 
 function resourceOf(raw: unknown): ResourceInfo[] {
   const read = resourceSchema.safeParse(raw);

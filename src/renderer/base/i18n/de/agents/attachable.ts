@@ -14,6 +14,9 @@ export const attachableStrings: Record<keyof typeof english, string> = {
   "attachable.more": "{{count}} weitere. Tippen Sie, um sie zu finden.",
   "attachable.silent": "{{plugin}} sagt nicht, was es hat.",
   "attachable.attach": "Anhängen",
+  "attachable.links": "Worauf das Ergebnis verweist",
+  "attachable.attachOf": "{{name}} anhängen",
+  "attachable.isAttached": "Angehängt",
   "attachable.done": "Fertig",
   "attachable.chosen_zero": "Noch nichts angehängt",
   "attachable.chosen_one": "{{count}} angehängt",
@@ -22,7 +25,9 @@ export const attachableStrings: Record<keyof typeof english, string> = {
   "attachable.prompts": "Vorlagen",
   "attachable.promptsText": "Sie rufen sie in der Unterhaltung mit /{{plugin}}: und ihrem Namen auf.",
   "attachable.resourcesText":
-    "Es hat etwas zu lesen. Hängen Sie es in der Unterhaltung mit dem Buch neben der Büroklammer an.",
+    "Es hat etwas zu lesen. Hängen Sie es in der Unterhaltung mit dem Buch neben der Büroklammer an. Der Agent liest von selbst, wo Sie unter seinen Werkzeugen list_resources und read_resource einschalten.",
+  "attachable.changed_one": "Seit seinem Start hat es {{count}} Mal gesagt, dass dort etwas anderes ist.",
+  "attachable.changed_other": "Seit seinem Start hat es {{count}} Mal gesagt, dass dort etwas anderes ist.",
   "attachable.saidByYou": "Die Vorlage, als Sie",
   "attachable.saidByAgent": "Die Vorlage, als der Agent",
 };

@@ -6,6 +6,9 @@ export const toolStrings: Record<keyof typeof en, string> = {
   "tools.does.list_files": "Listet auf, was in einem Ordner des Agenten liegt.",
   "tools.does.write_file": "Schreibt eine Textdatei in den Ordner des Agenten und ersetzt, was dort stand.",
   "tools.does.send_file": "Schickt eine Datei aus dem Ordner des Agenten in den Chat.",
+  "tools.does.list_resources":
+    "Listet auf, was {{plugin}} unter Adressen hat: Dokumente, Dateien, Datensätze.",
+  "tools.does.read_resource": "Liest, was {{plugin}} unter einer Adresse hat.",
   "tools.inItsWords": "{{plugin}} sagt dazu: „{{text}}“",
   "tools.always":
     "„Immer“ lässt {{agent}} von nun an {{tool}} ohne Frage benutzen, mit beliebigen Argumenten.",

@@ -83,6 +83,11 @@ export const callErrors = {
     cause: "Der Befehl lief und ist fehlgeschlagen.",
     help: "Versuchen Sie es anders; das Protokoll seines Plugins sagt vielleicht mehr.",
   },
+  PROMPT_HELD: {
+    cause: "Was das Plugin über die Vorlage sagt, ist nicht das, dem Sie zugestimmt haben.",
+    named: "{command} wird zurückgehalten: {plugin} sagt darüber etwas, dem Sie nicht zugestimmt haben.",
+    help: "Sehen Sie auf der Seite des Plugins an, was es jetzt sagt.",
+  },
   PROMPT_INCOMPLETE: {
     cause: "Der Vorlage fehlt etwas, das sie braucht.",
     help: "Schreiben Sie das Fehlende hinter den Befehl, als Name=Wert.",

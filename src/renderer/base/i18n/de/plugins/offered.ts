@@ -18,6 +18,7 @@ export const offeredStrings: Record<keyof typeof english, string> = {
   "offered.withheld.new": "Es ist neu. Zurückgehalten, bis Sie es ansehen.",
   "offered.withheld.off": "Für diesen Agenten ausgeschaltet.",
   "offered.withheld.beyond": "Nicht unter denen, die Sie ausgewählt haben.",
+  "offered.ours": "von Patchbay",
   "offered.look": "Ansehen",
   "offered.mark_one": "{{count}} anzusehen",
   "offered.mark_other": "{{count}} anzusehen",

@@ -12,6 +12,9 @@ export const attachableStrings = {
   "attachable.more": "{{count}} more. Type to find them.",
   "attachable.silent": "{{plugin}} does not say what it has.",
   "attachable.attach": "Attach",
+  "attachable.links": "What the result points to",
+  "attachable.attachOf": "Attach {{name}}",
+  "attachable.isAttached": "Attached",
   "attachable.done": "Done",
   "attachable.chosen_zero": "Nothing attached yet",
   "attachable.chosen_one": "{{count}} attached",
@@ -20,7 +23,11 @@ export const attachableStrings = {
   "attachable.prompts": "Prompts",
   "attachable.promptsText": "You call them in the conversation with /{{plugin}}: and their name.",
   "attachable.resourcesText":
-    "It has something to read. Attach it in the conversation with the book beside the paper clip.",
+    "It has something to read. Attach it in the conversation with the book beside the paper clip. The agent reads by itself where you switch on list_resources and read_resource among its tools.",
+  "attachable.changed_one":
+    "It said {{count}} time since it started that what it has there is something else.",
+  "attachable.changed_other":
+    "It said {{count}} times since it started that what it has there is something else.",
   "attachable.saidByYou": "The prompt, as you",
   "attachable.saidByAgent": "The prompt, as the agent",
 };

@@ -4,6 +4,8 @@ export const toolStrings = {
   "tools.does.list_files": "Lists what lies in a folder of the agent.",
   "tools.does.write_file": "Writes a text file into the agent's folder and replaces what was there.",
   "tools.does.send_file": "Sends a file of the agent's folder to the chat.",
+  "tools.does.list_resources": "Lists what {{plugin}} has at addresses: documents, files, records.",
+  "tools.does.read_resource": "Reads what {{plugin}} has at an address.",
   "tools.inItsWords": "{{plugin}} says of it: “{{text}}”",
   "tools.always": "“Always” lets {{agent}} use {{tool}} from now on without asking, whatever the arguments.",
   "tools.alwaysFor":

@@ -15,6 +15,7 @@ export const offeredStrings = {
   "offered.withheld.new": "It is new. Held until you look.",
   "offered.withheld.off": "Switched off for this agent.",
   "offered.withheld.beyond": "Not among those that you picked.",
+  "offered.ours": "from Patchbay",
   "offered.look": "Look at it",
   "offered.mark_one": "{{count}} to look at",
   "offered.mark_other": "{{count}} to look at",
