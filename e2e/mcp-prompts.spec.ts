@@ -85,8 +85,9 @@ test("a prompt is called by its slash command, asks for what it needs, and becom
     .getByRole("list", { name: "Slash commands" })
     .getByRole("button", { name: /shelf:help/ })
     .click();
+  await page.getByText("In none", { exact: true }).click();
   await page.getByRole("button", { name: "Run /shelf:help" }).click();
-  await expect(page.getByRole("region", { name: "What it answered" })).toContainText("There they are.");
+  await expect(page.getByRole("region", { name: "What it answered" })).toContainText("A fine book.");
 });
 
 test("what plugins can read is found, attached, and read when the message is sent; what cannot be read is said, and nothing is lost", async ({
@@ -162,7 +163,10 @@ test("what plugins can read is found, attached, and read when the message is sen
   await expect(log.getByText("There they are.")).toBeVisible();
   const links = log.getByRole("list", { name: "What the result points to" });
   await links.getByRole("button", { name: "Attach Engines" }).click();
-  await expect(links.getByRole("button", { name: "Attach Engines" })).toHaveAttribute("aria-pressed", "true");
+  await expect(links.getByRole("button", { name: "Attached: Engines" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
   await expect(attached.getByRole("listitem")).toHaveText([/Engines/]);
   await expectNoViolationsInBoth(page, "what a result points to");
 });
