@@ -14,9 +14,10 @@ const server = {
 
 /** A server that says what its setting `mode` tells it to, switched on. */
 async function serve(app: App, key: string, mode = ""): Promise<void> {
+  // It is started once without an agent's settings before.
   const folder = await serverFolder(join(app.home, `given-${key}`), "changing", {
     key,
-    file: { server, inputs },
+    file: { server: { ...server, args: [mode] }, inputs },
   });
   await app.install(folder);
   await become(app, key, mode);
@@ -98,6 +99,43 @@ test("all that a server changed is one review; it can be left held, and the tool
   await expectNoViolationsInBoth(page, "a held prompt that was typed");
   await told.getByRole("button", { name: "Look at it" }).click();
   await expect(dialog.getByRole("article", { name: "tidy" })).toBeVisible();
+});
+
+test("what a server offers is seen before it is switched on, and its tools are picked beforehand", async ({
+  app,
+}) => {
+  const { page } = app;
+  const file = { server: { ...server, args: ["misleading"] } };
+  const folder = await serverFolder(join(app.home, "given-seen"), "changing", { key: "seen", file });
+  await app.install(folder);
+  await app.goTo("/agents/helper/plugins/seen/overview");
+  await expect(page.getByText("It offers 3 tools, 1 prompt, and instructions for agents.")).toBeVisible();
+  await expect(page.getByText("1 of its texts may be meant to mislead.")).toBeVisible();
+  // Of a start that is for no agent nobody is told.
+  await expect(page.getByText("There is no agent")).toHaveCount(0);
+  await expect(page.getByText("It asks to keep something from you:")).toBeVisible();
+  const write = page.getByRole("switch", { name: "Offer seen.write to the agent" });
+  await write.click();
+  await expect(write).not.toBeChecked();
+  await expect(page.getByText(/^2 of 3 tools are offered\./)).toBeVisible();
+  await expectNoViolationsInBoth(page, "what a server offers before it is switched on");
+  await page.getByRole("switch", { name: "Switch seen on" }).click();
+  await expect(page.getByText("Running")).toBeVisible();
+  await expect(write).not.toBeChecked();
+});
+
+test("a server that does not start says why, stays installed, and is tried again", async ({ app }) => {
+  const { page } = app;
+  const folder = await serverFolder(join(app.home, "given-ends"), "raw", { key: "ends", args: ["exits"] });
+  await app.install(folder);
+  await app.goTo("/agents/helper/plugins/ends/overview");
+  const said = page.getByText("Patchbay started it once to see what it offers, and that failed.");
+  await expect(said).toBeVisible();
+  await expect(page.getByText(/no licence found/).first()).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("It is started once to see what it offers, and stopped again.")).toBeVisible();
+  await expect(said).toBeVisible();
+  await expectNoViolationsInBoth(page, "a server that does not start");
 });
 
 test("a tool is switched off, and of 500 the person picks 64", async ({ app }) => {
