@@ -91,6 +91,14 @@ test("all that a server changed is one review; it can be left held, and the tool
   await expect(page.getByText("It says something else than before. Held until you look.")).toHaveCount(2);
   await expect(page.getByRole("switch", { name: "Offer moody.read to the agent" })).toBeDisabled();
   await expect(page.getByRole("switch", { name: "Offer moody.write to the agent" })).toBeChecked();
+
+  // Who types the held prompt is told so, and led there.
+  const panel = await app.openConversation();
+  await app.send("/moody:tidy");
+  const told = panel.getByRole("alert").filter({ hasText: "/moody:tidy is held" });
+  await expectNoViolationsInBoth(page, "a held prompt that was typed");
+  await told.getByRole("button", { name: "Look at it" }).click();
+  await expect(dialog.getByRole("article", { name: "tidy" })).toBeVisible();
 });
 
 test("what a server offers is seen before it is switched on, and its tools are picked beforehand", async ({

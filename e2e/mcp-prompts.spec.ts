@@ -7,7 +7,12 @@ import { expectNoViolationsInBoth } from "./support/axe.ts";
 async function withShelf(app: App, name: "shelf-legacy" | "shelf-raw" = "shelf-legacy", key = "shelf") {
   await app.install(await serverFolder(join(app.home, "..", `${key}-of-${Date.now()}`), name, { key }));
   await app.set(key, { enabled: true });
-  await app.script([{ say: "A fine book." }, { say: "I have read them." }, { say: "Once more." }]);
+  await app.script([
+    { say: "A fine book." },
+    { call: { tool: `${key}__recommend` } },
+    { call: { tool: `${key}__read_resource`, input: { uri: "shelf://notes" } } },
+    { say: "There they are." },
+  ]);
   return app.openConversation();
 }
 
@@ -73,6 +78,16 @@ test("a prompt is called by its slash command, asks for what it needs, and becom
     page.getByText("You call them in the conversation with /shelf: and their name."),
   ).toBeVisible();
   await expectNoViolationsInBoth(page, "a plugin with prompts and resources");
+
+  // By hand, in Debug, it is the same.
+  await app.goTo("/agents/helper/debug/commands");
+  await page
+    .getByRole("list", { name: "Slash commands" })
+    .getByRole("button", { name: /shelf:help/ })
+    .click();
+  await page.getByText("In none", { exact: true }).click();
+  await page.getByRole("button", { name: "Run /shelf:help" }).click();
+  await expect(page.getByRole("region", { name: "What it answered" })).toContainText("A fine book.");
 });
 
 test("what plugins can read is found, attached, and read when the message is sent; what cannot be read is said, and nothing is lost", async ({
@@ -131,6 +146,29 @@ test("what plugins can read is found, attached, and read when the message is sen
   const sent = entries.find(({ type }) => type === "user")?.text;
   expect(sent).toContain("One and one is two.");
   expect(sent).toContain("The text of shelf://books/Ada Lovelace/Notes");
+
+  // The agent reads by itself where that is switched on, and what a result points to is attached with one press.
+  await app.goTo("/agents/helper/tools");
+  const tool = page.getByRole("article", { name: "shelf.read_resource" });
+  await expect(tool.getByText("Reads what shelf has at an address.")).toBeVisible();
+  await expect(tool.getByText("Switched off for this agent.")).toBeVisible();
+  await tool.getByRole("switch", { name: "Offer shelf.read_resource to the agent" }).click();
+  await expect(tool.getByText("Switched off for this agent.")).toBeHidden();
+  await app.send("What else?");
+  for (const name of ["shelf.recommend", "shelf.read_resource"])
+    await panel
+      .getByRole("region", { name: `Approval for ${name}` })
+      .getByRole("button", { name: "Allow once" })
+      .click();
+  await expect(log.getByText("There they are.")).toBeVisible();
+  const links = log.getByRole("list", { name: "What the result points to" });
+  await links.getByRole("button", { name: "Attach Engines" }).click();
+  await expect(links.getByRole("button", { name: "Attached: Engines" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+  await expect(attached.getByRole("listitem")).toHaveText([/Engines/]);
+  await expectNoViolationsInBoth(page, "what a result points to");
 });
 
 test("5,000 of them are searched without a wait, and what they say is no page", async ({ app }) => {
@@ -147,4 +185,10 @@ test("5,000 of them are searched without a wait, and what they say is no page", 
   await app.send("Look.");
   await expect(panel.getByRole("log").getByText("A fine book.")).toBeVisible();
   await expect(page.locator("script", { hasText: "alert(1)" })).toHaveCount(0);
+
+  // What is being read is stopped, and stands in the field again.
+  await app.send("/odd:silent");
+  await panel.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByRole("textbox", { name: /^Message to/ })).toHaveValue("/odd:silent");
+  await expect(panel.getByRole("alert")).toHaveCount(0);
 });

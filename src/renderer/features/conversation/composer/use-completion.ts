@@ -27,7 +27,9 @@ export function useCompletion({ agentId, text, running, complete, fill, leave }:
   const called = commands ? commandIn(text, commands) : undefined;
   const isUnknown = commands !== null && wanted !== null && wanted !== "" && !called && matches.length === 0;
   const nearest = isUnknown ? nearestCommand(text, commands) : undefined;
-  const isOpen = (matches.length > 0 || isUnknown) && !isClosed && !running;
+  // A prompt that is held is in no list. Only the core can say of it what is true, when it is sent.
+  const isPrompt = nameIn(text)?.includes(":") === true;
+  const isOpen = (matches.length > 0 || (isUnknown && !isPrompt)) && !isClosed && !running;
   const active = Math.min(chosen, matches.length - 1);
 
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -53,7 +53,7 @@ function LinkedResource({ owner, link: { uri, name }, place }: LinkedResourcePro
           size="sm"
           look="quiet"
           aria-pressed={chosen !== undefined}
-          aria-label={t("attachable.attachOf", { name: shown })}
+          aria-label={t(chosen ? "attachable.attachedOf" : "attachable.attachOf", { name: shown })}
           icon={chosen && <Check className="size-3.5 text-accent" aria-hidden="true" />}
           onClick={() =>
             chosen ? detach(place, chosen.id) : attachResource(place, { owner, uri, name: shown })

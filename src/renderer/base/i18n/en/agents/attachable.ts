@@ -14,6 +14,7 @@ export const attachableStrings = {
   "attachable.attach": "Attach",
   "attachable.links": "What the result points to",
   "attachable.attachOf": "Attach {{name}}",
+  "attachable.attachedOf": "Attached: {{name}}",
   "attachable.isAttached": "Attached",
   "attachable.done": "Done",
   "attachable.chosen_zero": "Nothing attached yet",
