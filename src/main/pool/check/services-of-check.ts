@@ -56,8 +56,6 @@ export function servicesOfCheck(
     },
     ...(isAgents ? { oauthToken: (...token) => options.oauthToken(...token) } : nobodysSecrets),
     ask: async () => null,
-    // Of nobody there are no rows; what is doubted of the plugins themselves is doubted for every agent.
-    doubtOf: (id) => options.doubtOf?.(isAgents ? id : (agents.list()[0]?.id ?? id)) ?? null,
   };
 }
 

@@ -31,10 +31,14 @@ export class KeptRows {
     this.#options = options;
   }
 
-  /** Why no plugin of an agent may run for now: it cannot be said whether its rows are genuine. Null when it can. */
+  /**
+   * Why no plugin of an agent may run for now: it cannot be said whether its rows are genuine. Null when it can. One that is
+   * started for no agent has no rows of its own.
+   */
   doubt(agentId: string): Problem | null {
     const { registry, agents, agentPlugins } = this.#options;
-    const unproven = registry.unproven || agents.unproven || agentPlugins.unproven(agentId);
+    const rows = () => agents.get(agentId) !== undefined && agentPlugins.unproven(agentId);
+    const unproven = registry.unproven || agents.unproven || rows();
     return unproven ? doubt : null;
   }
 
