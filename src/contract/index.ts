@@ -21,7 +21,6 @@ export {
 export {
   type FilledPrompt,
   type FoundResources,
-  hasWords,
   mostFound,
   mostSuggestions,
   type PromptArgument,
@@ -84,9 +83,11 @@ export * from "./removed/removed-for.ts";
 export * from "./settings.ts";
 export * from "./setup.ts";
 export * from "./shown/growth.ts";
+export * from "./shown/has-words.ts";
 export * from "./tools/check.ts";
 export * from "./tools/most-offered.ts";
 export * from "./tools/said.ts";
+export * from "./tools/switched.ts";
 export * from "./tools/switches.ts";
 export * from "./tools/tool-info.ts";
 export * from "./trace/compare.ts";

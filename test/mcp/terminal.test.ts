@@ -68,6 +68,10 @@ test("what a plugin says now is reviewed, and accepted in part or whole; a held 
     input: { mode: "everything" },
     yes: true,
   });
+  // It is asked for its lists again when it has said that they changed, which may be after its answer.
+  const toLookAt = async () =>
+    (await client.plugins.list()).find(({ manifestKey }) => manifestKey === "notes")?.toLookAt ?? 0;
+  await expect.poll(toLookAt).toBeGreaterThan(0);
   const review = await run("plugin", "review", "notes");
   expect(review.stdout).toContain("notes.read (changed)");
   expect(review.stdout).toContain("+ Reads a file. Or not.");

@@ -54,15 +54,6 @@ export const resourceTemplateSchema = resourceInfoSchema
   .extend({ uriTemplate: z.string(), variables: z.array(z.string()).min(1) });
 export type ResourceTemplate = z.infer<typeof resourceTemplateSchema>;
 
-/** Whether all words occur in a text, whatever their case. */
-export function hasWords(text: string, words: string): boolean {
-  const where = text.toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => where.includes(word));
-}
-
 /** Most resources that are told at once. */
 export const mostFound = 200;
 

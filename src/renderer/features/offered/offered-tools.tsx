@@ -1,5 +1,6 @@
 import type { PluginView } from "../../../contract/plugin.ts";
-import { switchedTools, type ToolSwitches } from "../../../contract/tools/switches.ts";
+import { switchedTools } from "../../../contract/tools/switched.ts";
+import type { ToolSwitches } from "../../../contract/tools/switches.ts";
 import type { ToolInfo } from "../../../contract/tools/tool-info.ts";
 import { ProblemNote } from "../../ui/problem-note.tsx";
 import { CheckNote } from "./check-note.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { hasWords } from "../../../contract/conversation/offered.ts";
+import { hasWords } from "../../../contract/shown/has-words.ts";
 import { mostOffered } from "../../../contract/tools/most-offered.ts";
 import type { ToolInfo } from "../../../contract/tools/tool-info.ts";
 import { rpc } from "../../base/client/rpc.ts";
