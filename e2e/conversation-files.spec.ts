@@ -108,6 +108,8 @@ test("pictures and files are chosen, pasted and dropped, sent, shown, and come a
 test("what cannot be attached is refused with a sentence, and a model without eyes is named before", async ({
   app,
 }) => {
+  // Files of 25 MB take the way into the stand-in half a minute on an idle machine.
+  test.slow();
   const { page } = app;
   await app.script([{ say: "Read." }]);
   const panel = await app.openConversation();

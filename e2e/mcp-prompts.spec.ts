@@ -60,7 +60,9 @@ test("a prompt is called by its slash command, asks for what it needs, and becom
   await page.reload();
   await expect(panel.getByRole("log").getByText("Here is Numbers by Alan Turing.")).toBeVisible();
 
-  // Typed at once: what is missing opens the form with what is there.
+  // Typed at once: what is missing opens the form with what is there. The commands are read anew after the reload.
+  await message.fill("/shelf:r");
+  await expect(option).toBeVisible();
   await app.send("/shelf:review tone=kind");
   await expect(form.getByRole("combobox", { name: "tone" })).toHaveValue("kind");
   await expect(author).toBeFocused();
