@@ -1,6 +1,5 @@
 import { accessSync, constants } from "node:fs";
 import { release } from "node:os";
-import { useProxyVariable } from "./scratch/first-script.ts";
 import { type FilterKind, filterBytes } from "./seccomp.ts";
 import { isForLoader } from "./wrap.ts";
 
@@ -172,15 +171,8 @@ export function isAtLeast(wanted: number, wantedMinor: number): boolean {
   return major > wanted || (major === wanted && minor >= wantedMinor);
 }
 
-/**
- * Environment variables by which programs find the proxy. Node obeys them when it is told to.
- *
- * @param tellsNode false: it is told in another way
- */
-export function proxyEnvironment(
-  tellsNode = true,
-  address = `http://127.0.0.1:${proxyPort}`,
-): Record<string, string> {
+/** Environment variables by which programs find the proxy. Node obeys them when it is told to. */
+export function proxyEnvironment(address = `http://127.0.0.1:${proxyPort}`): Record<string, string> {
   const names = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "FTP_PROXY"];
   return {
     ...Object.fromEntries(
@@ -188,6 +180,5 @@ export function proxyEnvironment(
     ),
     npm_config_proxy: address,
     npm_config_https_proxy: address,
-    ...(tellsNode && { [useProxyVariable]: "1" }),
   };
 }

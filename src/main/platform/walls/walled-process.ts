@@ -7,7 +7,7 @@ import type { HostExit } from "../platform.ts";
 import { doorName, NetworkDoor } from "./network/door.ts";
 import { serveProxy } from "./network/proxy.ts";
 import { bubblewrap } from "./probe.ts";
-import { firstScript } from "./scratch/first-script.ts";
+import { firstScript, useProxyVariable } from "./scratch/first-script.ts";
 import { doorFolder, Scratch } from "./scratch/scratch.ts";
 import { openFilter } from "./seccomp.ts";
 import { trustIn } from "./secrets/trust.ts";
@@ -73,18 +73,21 @@ export class WalledProcess implements Walled {
       return spawn(file, [...args], { ...options, cwd, env, stdio });
     }
     const isHost = this.#options.by === "door";
-    const isProxied = !isHost && this.#wall.network !== undefined;
-    const script = isProxied && hasStarter() ? firstScript(command, this.#scratch.folder) : null;
+    const isProxied = !isHost && this.#wall.network !== undefined && hasStarter();
+    const script = isProxied ? firstScript(command, this.#scratch.folder) : null;
     const isWatched = watchProblem() === null;
     const env = {
       ...(script?.env ?? command.env),
       ...(command.env.TMPDIR !== undefined && { TMPDIR: "/tmp" }),
       ...this.#trusted,
       ...(isHost && { [doorVariable]: `${doorFolder}/${doorName}` }),
-      ...(isProxied &&
-        hasStarter() && { ...proxyEnvironment(script === null), ...ownProxySettings(command.env) }),
+      ...(isProxied && {
+        ...proxyEnvironment(),
+        ...(script === null && { [useProxyVariable]: "1" }),
+        ...ownProxySettings(command.env),
+      }),
     };
-    const channels = [...stdio, ...(hasStarter() && isProxied ? (["ipc"] as const) : [])];
+    const channels = [...stdio, ...(isProxied ? (["ipc"] as const) : [])];
     const line = isWatched ? channels.length : null;
     const first =
       isHost && !isWatched

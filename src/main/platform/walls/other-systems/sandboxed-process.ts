@@ -218,7 +218,7 @@ function temporaryOf({ folder }: Scratch): string {
 /** By which programs find the proxy. */
 function addresses(password: string): Record<string, string> {
   const address = addressBeforePort(password);
-  const all = Object.entries(proxyEnvironment(true, address));
+  const all = Object.entries(proxyEnvironment(address));
   return Object.fromEntries(all.filter(([, value]) => value === address));
 }
 
