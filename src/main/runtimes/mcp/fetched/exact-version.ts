@@ -55,19 +55,23 @@ async function digestOf(image: string, by: "docker" | "podman", ask: Ask): Promi
   const name = image.replace(/:[^/:]*$/, "");
   const here = await ask(by, ["image", "inspect", "--format", "{{json .RepoDigests}}", image]);
   const digests = z.array(z.string()).safeParse(jsonOf(here)).data ?? [];
-  const own = digests.find((digest) => name.endsWith(digest.replace(/@.*$/, "")));
-  const there =
-    own ??
-    (by === "docker"
-      ? await ask(by, ["buildx", "imagetools", "inspect", "--format", "{{json .Manifest}}", image])
-      : null);
-  const digest =
-    own === undefined
-      ? z.object({ digest: z.string() }).safeParse(jsonOf(there)).data?.digest
-      : own.replace(/^.*@/, "");
+  const own = digests.find((digest) => name.endsWith(digest.replace(/@.*$/, "")))?.replace(/^.*@/, "");
+  const digest = own ?? (by === "docker" ? await registeredDigest(image, ask) : undefined);
   if (digest === undefined || !/^sha256:[0-9a-f]{64}$/.test(digest)) return null;
   // The tag stays for people to read where the program takes both.
   return `${by === "docker" ? image : name}@${digest}`;
+}
+
+async function registeredDigest(image: string, ask: Ask): Promise<string | undefined> {
+  const there = await ask("docker", [
+    "buildx",
+    "imagetools",
+    "inspect",
+    "--format",
+    "{{json .Manifest}}",
+    image,
+  ]);
+  return z.object({ digest: z.string() }).safeParse(jsonOf(there)).data?.digest;
 }
 
 /** A package of Python at the version that its index would give now, as arguments. */
