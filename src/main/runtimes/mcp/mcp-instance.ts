@@ -79,6 +79,13 @@ export class McpInstance implements PluginInstance {
       if (kind === "resources") this.#resourceChanges += 1;
       void this.#listAgain();
     });
+    void listings
+      .withIcon(() => this.#offer)
+      .then((offer) => {
+        if (offer === null) return;
+        this.#offer = offer;
+        request.services.contributionsChanged(this.contributions);
+      });
   }
 
   get pid(): number | null {

@@ -28,9 +28,7 @@ import { McpInstance } from "./mcp-instance.ts";
 import { Listings } from "./offer/listings.ts";
 import type { Keep } from "./offer/results.ts";
 import { makeOwnPlaces, placesOf } from "./own-places.ts";
-
 import { commandLineOf, grantedFolder, mayFetch } from "./server/command-line.ts";
-
 import { endpointIn } from "./server/endpoint.ts";
 import { ownCodeOf } from "./server/own-code.ts";
 import { isServerFolder } from "./server/read-server.ts";

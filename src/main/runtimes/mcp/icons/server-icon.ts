@@ -3,7 +3,7 @@ import type { Fetch } from "../../../platform/walls/network/judged-fetch.ts";
 import { fetchIcon, iconInAddress } from "./fetch-icon.ts";
 import { namedIcons } from "./named-icons.ts";
 
-/** Milliseconds for which the start of a server waits for its icon. */
+/** Milliseconds that the icons of a server may take together. */
 const WAIT_MS = 2_000;
 
 /** Where a server at an address is, and how the plugin reaches it; null: it is a program. */
@@ -15,10 +15,10 @@ export type IconPlace = { address: URL; fetch: Fetch } | null;
  *
  * @param raw `icons` of what it calls itself
  */
-export function serverIcon(raw: unknown, place: IconPlace, signal?: AbortSignal): Promise<string | null> {
+export function serverIcon(raw: unknown, place: IconPlace): Promise<string | null> {
   const named = namedIcons(raw);
   if (named.length === 0) return Promise.resolve(null);
-  return within({ ms: WAIT_MS, signal }, (abort) => firstOf(named, place, abort.signal)).catch(() => null);
+  return within({ ms: WAIT_MS }, (abort) => firstOf(named, place, abort.signal)).catch(() => null);
 }
 
 async function firstOf(

@@ -40,6 +40,8 @@ interface ListedPlugin {
 export class Listings {
   readonly #client: Client;
   readonly #plugin: ListedPlugin;
+  /** Null: it has none, or it was not looked for yet. */
+  #icon: string | null = null;
 
   constructor(client: Client, plugin: ListedPlugin) {
     this.#client = client;
@@ -54,7 +56,7 @@ export class Listings {
     const unread: string[] = [];
     const { key, displayName, trust, mirrors } = this.#plugin;
     const has = this.#client.getServerCapabilities();
-    const [rawTools, rawPrompts, icon] = await Promise.all([
+    const [rawTools, rawPrompts] = await Promise.all([
       has?.tools ? this.#all("tools/list", "tools", { unread, signal }) : [],
       has?.prompts
         ? this.#all("prompts/list", "prompts", { unread, signal }).catch((error: unknown) => {
@@ -64,10 +66,9 @@ export class Listings {
             return [];
           })
         : [],
-      before
-        ? (before.contributions.server?.icon ?? null)
-        : serverIcon(this.#client.getServerVersion()?.icons, this.#plugin.place, signal),
     ]);
+    // That of a program stands in what it said already.
+    if (!before && this.#plugin.place === null) this.#icon = await this.#findIcon();
     const { tools, ownNames, listed, mirrored, notes } = offeredTools(rawTools, { key, trust, mirrors });
     const reading = has?.resources ? readingTools(this.#plugin, new Set(ownNames.keys())) : [];
     const known = new Map(before?.contributions.tools.map((tool) => [tool.name, tool]));
@@ -92,10 +93,30 @@ export class Listings {
         ...(has?.resources && { resources: true as const }),
         channel: null,
         notes: [...notes, ...promptNotes, ...unread],
-        server: serverFactsOf(this.#client, { icon, instructions, prompts: prompts.map(({ name }) => name) }),
+        server: serverFactsOf(this.#client, {
+          icon: this.#icon,
+          instructions,
+          prompts: prompts.map(({ name }) => name),
+        }),
         said: saidBy(key, { ownNames, listed, prompts: rawPrompts, instructions: whole }),
       },
     };
+  }
+
+  /** Fetches the icon of a server at an address, for which its start does not wait. @returns the offer with it; null: there is none */
+  async withIcon(offer: () => Offer): Promise<Offer | null> {
+    if (this.#plugin.place === null) return null;
+    this.#icon = await this.#findIcon();
+    const { contributions, ...rest } = offer();
+    if (this.#icon === null || !contributions.server) return null;
+    return {
+      ...rest,
+      contributions: { ...contributions, server: { ...contributions.server, icon: this.#icon } },
+    };
+  }
+
+  #findIcon(): Promise<string | null> {
+    return serverIcon(this.#client.getServerVersion()?.icons, this.#plugin.place);
   }
 
   async #all(
