@@ -1,17 +1,16 @@
 import * as oauth from "oauth4webapi";
 import { grantOf, type Provider, requestOptions } from "./provider.ts";
-import type { Grant } from "./types.ts";
+import type { Grant, TokenRequest } from "./types.ts";
 
 /**
  * Signs a client in for itself, with its secret or its key and without a person (RFC 6749, 4.4). It is renewed in the same way.
  *
- * @param request `scopes`: the rights that are asked for; absent: those that it has anyway
  * @param now milliseconds since 1970
  * @throws what the library and the network throw; `failure.ts` puts it into words
  */
 export async function signInForItself(
   provider: Provider,
-  request: { clientSecret?: string; scopes?: string[] },
+  request: TokenRequest,
   now: number,
   signal: AbortSignal,
 ): Promise<Grant> {

@@ -6,7 +6,7 @@ import { smallAnswers } from "../../platform/walls/network/small-answers.ts";
 import { type ClientAuth, isLoopback, type SignInProvider } from "../../runtimes/setup-state.ts";
 import { byKey } from "./client-key.ts";
 import { providerName, signInFailure } from "./failure.ts";
-import type { Grant, SignInRequest } from "./types.ts";
+import type { Grant, SignInRequest, TokenRequest } from "./types.ts";
 
 /** Milliseconds that one answer of a provider may take. */
 const ANSWER_MS = 15_000;
@@ -134,7 +134,7 @@ function boundFetch(inside: readonly string[]) {
 export function grantOf(
   answer: oauth.TokenEndpointResponse,
   provider: Provider,
-  request: { clientSecret?: string; scopes?: string[] },
+  request: TokenRequest,
   now: number,
 ): Grant {
   const { server, client, bound } = provider;

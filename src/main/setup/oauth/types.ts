@@ -4,6 +4,8 @@ import type { ClientAuth } from "../../runtimes/setup-state.ts";
 
 /** What a plugin asks to be signed in with. */
 export type SignInRequest = Extract<SetupPluginState, { kind: "awaiting_oauth" }>;
+/** What of that every request for tokens needs. `scopes`: absent: the rights that the client has anyway. */
+export type TokenRequest = Pick<SignInRequest, "clientSecret" | "scopes">;
 
 /** What a provider gave, with all that is needed to renew and revoke it. Kept in the vault. */
 export interface Grant {
