@@ -1,4 +1,4 @@
-import { PatchbayError, type ToolInfo } from "../../../contract/index.ts";
+import { isPicture, PatchbayError, type ToolInfo } from "../../../contract/index.ts";
 import type {
   CallOf,
   CallScope,
@@ -109,21 +109,17 @@ function readOutput({ contents }: ResourceOutput): ToolOutput {
 function partOf(content: ResourceContent): ToolOutput["content"][number] {
   if ("text" in content) return { type: "text", text: content.text };
   const { base64, mimeType = "" } = content;
-  if (isPicture(mimeType)) return { type: "image", data: base64, mimeType };
+  if (isPicture({ mimeType })) return { type: "image", data: base64, mimeType };
   return { type: "text", text: fileMark(content) };
 }
 
 function aboutOf(content: ResourceContent) {
   const { uri, mimeType } = content;
   const about = { uri, ...(mimeType !== undefined && { mimeType }) };
-  if ("text" in content || isPicture(mimeType ?? "")) return about;
+  if ("text" in content || isPicture({ mimeType: mimeType ?? "" })) return about;
   if (content.base64.length > MOST_OF_FILE)
     throw new PatchbayError("PAYLOAD_TOO_LARGE", `${uri} is too large to be passed on.`);
   return { ...about, mark: fileMark(content), base64: content.base64 };
-}
-
-function isPicture(mimeType: string): boolean {
-  return /^image\/(png|jpeg|gif|webp)$/.test(mimeType);
 }
 
 /** What stands for a file in the content. As long as hooks leave it, the file goes out. */
