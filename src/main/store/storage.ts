@@ -277,6 +277,8 @@ export interface Places {
   readonly root: string;
   readonly plugins: string;
   readonly staging: string;
+  /** For what can be fetched or made again. */
+  readonly cache: string;
   readonly npmCache: string;
   /** Folder for what Node compiled of plugins that it runs. */
   readonly compiled: string;

@@ -46,7 +46,7 @@ export function openInstalling(
   };
   const mcpRegistry = new McpRegistry({
     address: () => more.settings.get().mcpRegistry,
-    file: join(more.storage.places.npmCache, "..", "mcp-registry.json"),
+    file: join(more.storage.places.cache, "mcp-registry.json"),
   });
   const needs = { ...more, pool, mcpRegistry };
   const catalog = new Catalog(needs);
@@ -59,7 +59,7 @@ export function openInstalling(
     mcpRegistry,
     address: () => more.settings.get().mcpRegistry,
     plugins: () => more.registry.list(),
-    dir: join(more.storage.places.npmCache, "..", "mcp-icons"),
+    dir: join(more.storage.places.cache, "mcp-icons"),
   });
   more.registry.changes.on("put", () => icons.look());
   stack.defer(() => icons.close());

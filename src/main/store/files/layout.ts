@@ -219,6 +219,7 @@ export class FileLayout {
       root: this.#home,
       plugins: this.#at("plugins"),
       staging: this.#at("staging"),
+      cache: this.#at("cache"),
       npmCache: this.#at("cache", "npm"),
       compiled: this.#at("cache", "compiled"),
       audit: this.#at("audit"),
