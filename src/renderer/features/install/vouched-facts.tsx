@@ -7,18 +7,17 @@ export function vouchedFacts(
   { vouched, signatureUnchecked }: Pick<PluginSource, "vouched" | "signatureUnchecked">,
   t: TFunction,
 ): { label: string; value: ReactNode }[] {
-  if (signatureUnchecked)
-    return [
-      {
-        label: t("vouched.signature"),
-        value: <span className="text-warn">{t("vouched.signature.notChecked")}</span>,
-      },
-    ];
-  if (!vouched) return [];
+  const ofBundle = {
+    label: t("vouched.signature"),
+    value: <span className="text-warn">{t("vouched.signature.notChecked")}</span>,
+  };
+  if (!vouched) return signatureUnchecked ? [ofBundle] : [];
   const { signature, provenance, withoutIntegrity, advisories } = vouched;
   const proven = provenance.status === "verified" && !provenance.repository ? "unchecked" : provenance.status;
   return [
-    { label: t("vouched.signature"), value: t(`vouched.signature.${signature}`) },
+    signatureUnchecked
+      ? ofBundle
+      : { label: t("vouched.signature"), value: t(`vouched.signature.${signature}`) },
     {
       label: t("vouched.provenance"),
       value: t(`vouched.provenance.${proven}`, { repository: provenance.repository ?? "" }),
