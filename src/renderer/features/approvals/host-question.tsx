@@ -5,9 +5,9 @@ import type { Dialog, DialogSubject } from "../../../contract/dialogs/dialog.ts"
 import { useDisplayName } from "../../model/rows.ts";
 import { useMirror } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
-import { Button } from "../../ui/controls/button.tsx";
 import { answerDialog } from "./answer-dialog.ts";
 import { QuestionFrame } from "./question-frame.tsx";
+import { VerdictButtons } from "./verdict-buttons.tsx";
 
 type Host = Extract<DialogSubject, { kind: "host" }>;
 
@@ -48,22 +48,13 @@ export function HostQuestion({ dialog, about, withAgent }: HostQuestionProps) {
       problem={send.problem}
       onSubmit={() => void send.act(dialog.id, "no")}
       buttons={
-        <>
-          <Button look="accent" ahead size="sm" type="submit" busy={send.busy}>
-            {t("host.no")}
-          </Button>
-          <Button
-            size="sm"
-            className="ml-auto"
-            disabled={send.busy}
-            onClick={() => void send.act(dialog.id, "once")}
-          >
-            {t("host.once")}
-          </Button>
-          <Button size="sm" disabled={send.busy} onClick={() => void send.act(dialog.id, "always")}>
-            {t("host.always")}
-          </Button>
-        </>
+        <VerdictButtons
+          busy={send.busy}
+          no={t("host.no")}
+          once={t("host.once")}
+          onOnce={() => void send.act(dialog.id, "once")}
+          lasting={{ label: t("host.always"), act: () => void send.act(dialog.id, "always") }}
+        />
       }
     >
       <div id={text} className="space-y-1.5 px-3.5 pt-2.5 text-sm">

@@ -6,9 +6,9 @@ import type { WantedOfModel } from "../../../contract/dialogs/wanted-of-model.ts
 import { formatNumber } from "../../base/i18n/time.ts";
 import { useDisplayName } from "../../model/rows.ts";
 import { useAction } from "../../ui/action.ts";
-import { Button } from "../../ui/controls/button.tsx";
 import { answerDialog } from "./answer-dialog.ts";
 import { QuestionFrame } from "./question-frame.tsx";
+import { VerdictButtons } from "./verdict-buttons.tsx";
 
 interface ModelQuestionProps {
   dialog: Dialog;
@@ -38,24 +38,15 @@ export function ModelQuestion({ dialog, about, withAgent }: ModelQuestionProps) 
       problem={send.problem}
       onSubmit={() => void send.act(dialog.id, "no")}
       buttons={
-        <>
-          <Button look="accent" ahead size="sm" type="submit" busy={send.busy}>
-            {t("lent.no")}
-          </Button>
-          <Button
-            size="sm"
-            className="ml-auto"
-            disabled={send.busy}
-            onClick={() => void send.act(dialog.id, "once")}
-          >
-            {t("lent.once")}
-          </Button>
-          {isLasting && (
-            <Button size="sm" disabled={send.busy} onClick={() => void send.act(dialog.id, "session")}>
-              {t("lent.session")}
-            </Button>
-          )}
-        </>
+        <VerdictButtons
+          busy={send.busy}
+          no={t("lent.no")}
+          once={t("lent.once")}
+          onOnce={() => void send.act(dialog.id, "once")}
+          lasting={
+            isLasting ? { label: t("lent.session"), act: () => void send.act(dialog.id, "session") } : null
+          }
+        />
       }
     >
       <div id={text} className="space-y-2 px-3.5 pt-2.5 text-sm">
