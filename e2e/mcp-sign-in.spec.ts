@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { SignedInServer } from "../test/mcp/servers/signed-in.ts";
-import { test as base, expect } from "./support/app.ts";
+import { type App, test as base, expect } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
 import { WizardScreen } from "./support/wizard.ts";
 
@@ -51,14 +51,19 @@ test("the address of a public description is kept, and one without TLS is not", 
   await expectNoViolationsInBoth(page, "sources");
 });
 
+/** The setup of a server that is switched on, in German. */
+async function inGerman(app: App, server: SignedInServer) {
+  await app.install(`mcp:${server.url}`);
+  await app.ask("PATCH", "/settings", { language: "de" });
+  const { host } = new URL(server.origin);
+  await app.card(host).getByRole("switch").click();
+  return { wizard: new WizardScreen(app), host };
+}
+
 test("a client of one's own is entered in German", async ({ app }) => {
   const server = await SignedInServer.open({ registers: false });
   try {
-    await app.install(`mcp:${server.url}`);
-    await app.ask("PATCH", "/settings", { language: "de" });
-    const wizard = new WizardScreen(app);
-    const { host } = new URL(server.origin);
-    await app.card(host).getByRole("switch").click();
+    const { wizard, host } = await inGerman(app, server);
     await expect(wizard.heading(`Anmelden, um ${host} zu nutzen`)).toBeVisible();
     await wizard.button(`Bei ${host} anmelden`).click();
     await expect(wizard.heading("Client-ID eingeben")).toBeVisible();
@@ -80,11 +85,7 @@ test("a machine account is entered in German, and signs in without a browser", a
   };
   const server = await SignedInServer.open({ clients: [account] });
   try {
-    await app.install(`mcp:${server.url}`);
-    await app.ask("PATCH", "/settings", { language: "de" });
-    const wizard = new WizardScreen(app);
-    const { host } = new URL(server.origin);
-    await app.card(host).getByRole("switch").click();
+    const { wizard } = await inGerman(app, server);
     await wizard.button(/^Ein Maschinenkonto verwenden/).click();
     await expect(wizard.heading("Maschinenkonto eingeben")).toBeVisible();
     await wizard.dialog.getByLabel("Client-ID", { exact: true }).fill("machine");
