@@ -1,12 +1,12 @@
 import { Globe } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Dialog, DialogSubject } from "../../../contract/dialogs/dialog.ts";
-import { useDisplayName } from "../../model/rows.ts";
-import { useMirror } from "../../store/mirror.ts";
-import { useAction } from "../../ui/action.ts";
-import { answerDialog } from "./answer-dialog.ts";
-import { QuestionFrame } from "./question-frame.tsx";
+import type { Dialog, DialogSubject } from "../../../../contract/dialogs/dialog.ts";
+import { useDisplayName } from "../../../model/rows.ts";
+import { useMirror } from "../../../store/mirror.ts";
+import { useAction } from "../../../ui/action.ts";
+import { answerDialog } from "../answer-dialog.ts";
+import { QuestionFrame } from "../question-frame.tsx";
 import { VerdictButtons } from "./verdict-buttons.tsx";
 
 type Host = Extract<DialogSubject, { kind: "host" }>;

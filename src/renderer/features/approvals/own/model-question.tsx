@@ -1,13 +1,13 @@
 import { Sparkles } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Dialog } from "../../../contract/dialogs/dialog.ts";
-import type { WantedOfModel } from "../../../contract/dialogs/wanted-of-model.ts";
-import { formatNumber } from "../../base/i18n/time.ts";
-import { useDisplayName } from "../../model/rows.ts";
-import { useAction } from "../../ui/action.ts";
-import { answerDialog } from "./answer-dialog.ts";
-import { QuestionFrame } from "./question-frame.tsx";
+import type { Dialog } from "../../../../contract/dialogs/dialog.ts";
+import type { WantedOfModel } from "../../../../contract/dialogs/wanted-of-model.ts";
+import { formatNumber } from "../../../base/i18n/time.ts";
+import { useDisplayName } from "../../../model/rows.ts";
+import { useAction } from "../../../ui/action.ts";
+import { answerDialog } from "../answer-dialog.ts";
+import { QuestionFrame } from "../question-frame.tsx";
 import { VerdictButtons } from "./verdict-buttons.tsx";
 
 interface ModelQuestionProps {
