@@ -36,7 +36,7 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
   const conversations = can.groups === false ? [owner, user] : [owner, user, team];
   for (let minute = 0; minute < MESSAGES; minute += 1) {
     await wait(HOUR_MS / MESSAGES / SCALE);
-    if (!can.keepsMessages) await platform.connected();
+    if (!can.keepsMessages) await world.reached();
     const incident = incidents.get(minute);
     // What was known to be sent before may not be sent again, whatever happens.
     if (incident) await world.settled();
@@ -62,7 +62,7 @@ export async function hour(world: ChannelWorld, can: PlatformAbilities): Promise
       await world.settled();
     }
     await incident.happen();
-    if (!can.keepsMessages) await platform.connected();
+    if (!can.keepsMessages) await world.reached();
   }
   const missing = () => unanswered(world, said).map(({ text }) => text);
   await world.until(

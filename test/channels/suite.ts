@@ -226,7 +226,7 @@ export function channelSuite(
     it("comes back after its connection was cut", async () => {
       await platform.cut();
       if (can.keepsMessages) await platform.say("owner", "while you were away");
-      await platform.connected();
+      await world.reached();
       await world.connected();
       await platform.say("owner", "are you back");
       await world.hears("owner", "re: are you back");
@@ -235,7 +235,7 @@ export function channelSuite(
 
     it("comes back after the server was started anew", async () => {
       await platform.restart();
-      await platform.connected();
+      await world.reached();
       await world.connected();
       await platform.say("owner", "and after the restart");
       await world.hears("owner", "re: and after the restart");

@@ -112,21 +112,13 @@ export class ChannelWorld {
   }
 
   /** Gives the agent an MCP server of the tests, whose tools the owner may use in chats. */
-  async addServer(
-    name: Parameters<typeof serverFolder>[1],
-    key: string,
-    tools: readonly string[],
-  ): Promise<void> {
+  async addServer(name: Parameters<typeof serverFolder>[1], key: string, tools: string[]): Promise<void> {
+    await this.serve(key, name);
     const client = this.#client;
-    const spec = await serverFolder(join(this.#folder, key), name, { key });
-    const { id } = await client.jobs.install({ spec, yes: true });
-    for await (const job of await client.jobs.watch({ id })) if (job.endedAt) break;
-    await client.agentPlugins.set({ agentId: AGENT, key, enabled: true });
     const { policy } = await client.agents.get({ agentId: AGENT });
     const callers = [{ channel: this.platform.key, role: "owner" }];
     const rules = tools.map((tool) => ({ tool: `${key}__${tool}`, effect: "allow" as const, callers }));
     await client.agents.update({ agentId: AGENT, policy: [...policy, ...rules] });
-    await client.tools.list({ agentId: AGENT });
   }
 
   /** The question of a plugin that waits, once there is one. */
@@ -157,6 +149,11 @@ export class ChannelWorld {
   /** Resolves when the plugin says that it is connected. */
   connected(agentId = AGENT): Promise<void> {
     return this.until("connected", async () => (await this.status(agentId)) === "connected");
+  }
+
+  /** Resolves when the platform reaches the plugin; what they know of each other is in the error when it does not. */
+  reached(): Promise<void> {
+    return this.platform.connected().catch(async (error) => this.#giveUp(String(error)));
   }
 
   /** Resolves when this person has heard a message with this text. */
@@ -198,9 +195,7 @@ export class ChannelWorld {
       await Promise.race([promise, late]);
       if (limit.aborted) {
         const missing = typeof what === "string" ? what : what();
-        throw new Error(
-          `Waited too long until ${missing}.\n${await this.#explain()}\n${await this.#queued()}`,
-        );
+        await this.#giveUp(`Waited too long until ${missing}.`);
       }
     }
   }
@@ -211,6 +206,10 @@ export class ChannelWorld {
     await this.platform.close();
     await this.model.close();
     await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #giveUp(why: string): Promise<never> {
+    throw new Error(`${why}\n${await this.#explain()}\n${await this.#queued()}`);
   }
 
   /** What the plugin has stored of its queues. */

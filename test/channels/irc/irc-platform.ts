@@ -5,6 +5,9 @@ import { IrcPerson } from "./irc-person.ts";
 import type { IrcServer } from "./irc-server.ts";
 
 const BOT = "ada";
+/** How long the bot may take to answer, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
 const places: Record<Exclude<Place, "dm">, string> = {
   group: "#team",
   "other group": "#other",
@@ -90,7 +93,8 @@ export class IrcPlatform implements PlatformUnderTest {
   /** The bot answers a CTCP PING: it is there, reads, and has asked for its channels. */
   async connected(): Promise<void> {
     const person = this.#people.user;
-    for (;;) {
+    const started = performance.now();
+    while (performance.now() - started < PATIENCE_MS) {
       const from = person.lineCount;
       person.send(`PRIVMSG ${BOT} :\u0001PING 1\u0001`);
       const answer = person.line(new RegExp(`NOTICE \\S+ :\u0001PING| 401 \\S+ ${BOT} `), from);
@@ -98,6 +102,7 @@ export class IrcPlatform implements PlatformUnderTest {
       if ((await Promise.race([answer, wait(1_000, "")])).includes("NOTICE")) return;
       await wait(20);
     }
+    throw new Error(`${BOT} does not answer. ${person.nick} heard:\n${person.linesFrom(-20).join("\n")}`);
   }
 
   async cut(): Promise<void> {
