@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { serverFolder } from "../test/mcp/server-folder.ts";
 import { type App, expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
+import { look } from "./support/look.ts";
 
 /** A server that asks, switched on; its tools are called without a question. */
 async function open(app: App, name: "asks-legacy" | "asks-modern", key = "asker"): Promise<void> {
@@ -39,7 +40,7 @@ test("a form is filled in by the keyboard; what does not fit is said at its fiel
   await expect(question.getByRole("textbox", { name: "Seats" })).toHaveValue("2");
   await expect(question.getByRole("switch", { name: "At the window" })).toBeChecked();
   await expect(question.getByRole("radio", { name: "Second" })).toBeChecked();
-  await page.screenshot({ path: "pictures/asks-form.png" });
+  await look(page, "asks-form");
   await expectNoViolationsInBoth(page, "a form of a plugin");
 
   const name = question.getByRole("textbox", { name: "Your name" });
@@ -52,7 +53,7 @@ test("a form is filled in by the keyboard; what does not fit is said at its fiel
   // The first field that does not fit has the focus.
   await expect(name).toBeFocused();
   await expect(question.getByText("Choose at least one")).toBeVisible();
-  await page.screenshot({ path: "pictures/asks-form-wrong-dark.png" });
+  await look(page, "asks-form-wrong-dark");
   await expectNoViolationsInBoth(page, "a form of a plugin with faults");
 
   await page.keyboard.press("End");
@@ -92,9 +93,9 @@ test("a plugin that asks for a key is shown in red, and Enter declines", async (
   await open(app, "asks-legacy");
   const { panel, question } = await asked(app, "key");
   await expect(question.getByText(/^Plugins may not ask for secrets here/)).toBeVisible();
-  await page.screenshot({ path: "pictures/asks-secret.png" });
+  await look(page, "asks-secret");
   await expectNoViolationsInBoth(page, "a form that asks for a secret");
-  await page.screenshot({ path: "pictures/asks-secret-dark.png" });
+  await look(page, "asks-secret-dark");
   await question.getByRole("textbox", { name: "Your API key" }).fill("sk-123");
   await page.keyboard.press("Enter");
   await expect(panel.getByText("That is done.")).toBeVisible();
@@ -117,9 +118,9 @@ test("a page is opened by the person's press alone, with its whole address befor
   await expect(question.getByText(url)).toBeVisible();
   await expect(question.locator("strong", { hasText: /^xn--e1awd7f\.example$/ })).toBeVisible();
   await expect(question.getByText(/letters/)).toBeVisible();
-  await page.screenshot({ path: "pictures/asks-page.png" });
+  await look(page, "asks-page");
   await expectNoViolationsInBoth(page, "a page that a plugin wants opened");
-  await page.screenshot({ path: "pictures/asks-page-dark.png" });
+  await look(page, "asks-page-dark");
   expect(loaded).toEqual([]);
   const opening = page.waitForEvent("popup");
   await question.getByRole("button", { name: "Open in the browser" }).click();

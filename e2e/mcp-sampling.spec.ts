@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { serverFolder } from "../test/mcp/server-folder.ts";
 import { expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
+import { look } from "./support/look.ts";
 
 test("a server asks the agent's model once it is let, and each request is shown before", async ({ app }) => {
   const { page } = app;
@@ -15,9 +16,9 @@ test("a server asks the agent's model once it is let, and each request is shown 
   await may.click();
   const changes = page.getByRole("region", { name: "Not saved yet" });
   await expect(changes.getByText(/asking the agent’s model/)).toBeVisible();
-  await page.screenshot({ path: "pictures/sampling-switch.png" });
+  await look(page, "sampling-switch");
   await expectNoViolationsInBoth(page, "the switch for the model");
-  await page.screenshot({ path: "pictures/sampling-switch-dark.png" });
+  await look(page, "sampling-switch-dark");
   await changes.getByRole("button", { name: "Grant" }).click();
   await expect(changes).toHaveCount(0);
   await expect(may).toBeChecked();
@@ -32,9 +33,9 @@ test("a server asks the agent's model once it is let, and each request is shown 
   await expect(question.getByText("You are a poet.")).toBeVisible();
   await expect(question.getByText("A poem, please.")).toBeVisible();
   await expect(question.getByText(/at most 4,096 tokens/)).toBeVisible();
-  await page.screenshot({ path: "pictures/sampling-question.png" });
+  await look(page, "sampling-question");
   await expectNoViolationsInBoth(page, "a question to the model");
-  await page.screenshot({ path: "pictures/sampling-question-dark.png" });
+  await look(page, "sampling-question-dark");
   await question.getByRole("button", { name: "Once" }).click();
   await expect(question).toHaveCount(0);
   await expect(panel.getByText("That is done.")).toBeVisible();
@@ -45,5 +46,5 @@ test("a server asks the agent's model once it is let, and each request is shown 
 
   await panel.getByRole("link", { name: "On the timeline" }).click();
   await expect(page.getByText("Model asked for the plugin").first()).toBeVisible();
-  await page.screenshot({ path: "pictures/sampling-timeline.png" });
+  await look(page, "sampling-timeline");
 });

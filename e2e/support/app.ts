@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { ask } from "./core.ts";
-import { openShell, type ShellKind } from "./shells.ts";
+import { closeWelcome, openShell, type ShellKind } from "./shells.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -58,7 +58,7 @@ export class App {
 
   /** Specs of other screens begin behind the welcome of the first start. */
   closeWelcome(): Promise<unknown> {
-    return this.ask("PATCH", "/settings", { welcomeClosed: true });
+    return closeWelcome(this.home);
   }
 
   set(key: string, wanted: Record<string, unknown>, agent = "helper"): Promise<unknown> {
@@ -139,10 +139,9 @@ export const test = base.extend<Fixtures>({
   app: async ({ browser, colorScheme, welcome }, use, testInfo) => {
     const home = await mkdtemp(join(tmpdir(), "patchbay-e2e-"));
     const kind: ShellKind = testInfo.project.name === "stand-in" ? "stand-in" : "browser";
-    const shell = await openShell(kind, home, browser, { colorScheme });
+    const shell = await openShell(kind, home, browser, { colorScheme, welcome });
     try {
       const app = new App(shell.page, home);
-      if (!welcome) await app.closeWelcome();
       const heading = welcome ? "Welcome to Patchbay" : "Plugins";
       await expect(shell.page.getByRole("heading", { name: heading, exact: true })).toBeVisible();
       await use(app);

@@ -7,28 +7,33 @@ const violationsAlone = { resultTypes: ["violations" as const] };
 
 /**
  * Fails when axe finds anything on what is shown now, or when one screen has two orange buttons; `what` names it in the
- * report.
+ * report. Where only a part of the page has changed since the last check, `part`, a selector, spares the rest.
  */
-export async function expectNoViolations(page: Page, what: string): Promise<void> {
+export async function expectNoViolations(page: Page, what: string, part = "html"): Promise<void> {
   await settled(page);
   // In its usual mode axe opens a second page for its work, which the stand-in for Electron cannot do.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(violationsAlone).analyze();
+  const axe = new AxeBuilder({ page }).setLegacyMode().options(violationsAlone).include(part);
+  const { violations } = await axe.analyze();
   expectNone(what, violations);
   for (const { screen, buttons } of await orangeButtons(page))
     expect.soft(buttons.length, `${what}: orange in ${screen}: ${buttons.join(", ")}`).toBeLessThan(2);
 }
 
 /** The same check in light and then in dark, where only the colours differ. */
-export async function expectNoViolationsInBoth(page: Page, what: string): Promise<void> {
+export async function expectNoViolationsInBoth(page: Page, what: string, part = "html"): Promise<void> {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await expectNoViolations(page, `${what}, light`);
+  await expectNoViolations(page, `${what}, light`, part);
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await settled(page);
-  const violations = await page.evaluate(async (options) => {
-    // The first check has left the axe library on the page.
-    const { axe } = window as unknown as Axe;
-    return (await axe.run({ ...options, runOnly: ["color-contrast", "link-in-text-block"] })).violations;
-  }, violationsAlone);
+  const options = { ...violationsAlone, runOnly: ["color-contrast", "link-in-text-block"] };
+  const violations = await page.evaluate(
+    async ([part, options]) => {
+      // The first check has left the axe library on the page.
+      const { axe } = window as unknown as Axe;
+      return (await axe.run(part, options)).violations;
+    },
+    [part, options] as const,
+  );
   expectNone(`${what}, dark`, violations);
 }
 
@@ -58,7 +63,12 @@ interface Violation {
 }
 
 interface Axe {
-  axe: { run(options: { runOnly: string[]; resultTypes: string[] }): Promise<{ violations: Violation[] }> };
+  axe: {
+    run(
+      part: string,
+      options: { runOnly: string[]; resultTypes: string[] },
+    ): Promise<{ violations: Violation[] }>;
+  };
 }
 
 function expectNone(what: string, violations: Violation[]): void {

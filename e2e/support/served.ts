@@ -44,8 +44,8 @@ export const test = base.extend<ServedFixtures>({
   serveOpen: async ({ app, page, serve }, use) => {
     await use(async () => {
       const core = await serve();
-      await page.goto(core.link);
       await app.closeWelcome();
+      await page.goto(core.link);
       return core;
     });
   },

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import { launchStandIn } from "../stand-in/launch.ts";
-import { ServedCore } from "./core.ts";
+import { ask, ServedCore } from "./core.ts";
 
 export type ShellKind = "browser" | "stand-in";
 
@@ -10,22 +10,29 @@ export interface OpenShell {
   close(): Promise<void>;
 }
 
+interface ShellOptions extends BrowserContextOptions {
+  /** Whether its page begins with the welcome of the first start, which otherwise is closed. */
+  welcome: boolean;
+}
+
 /** Opens the app on a home folder of its own and waits for its page. @param browser the browser of the test worker */
 export function openShell(
   kind: ShellKind,
   home: string,
   browser: Browser,
-  options: BrowserContextOptions = {},
+  options: ShellOptions,
 ): Promise<OpenShell> {
-  return kind === "browser" ? openBrowserShell(home, browser, options) : openStandIn(home);
+  return kind === "browser" ? openBrowserShell(home, browser, options) : openStandIn(home, options);
 }
 
 async function openBrowserShell(
   home: string,
   browser: Browser,
-  options: BrowserContextOptions,
+  { welcome, ...options }: ShellOptions,
 ): Promise<OpenShell> {
   const core = await ServedCore.start(home);
+  // Before the page is there, which need not draw it then.
+  if (!welcome) await closeWelcome(home);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   await core.openIn(page);
@@ -38,8 +45,14 @@ async function openBrowserShell(
   };
 }
 
-async function openStandIn(home: string): Promise<OpenShell> {
+/** Closes the welcome of the first start, as a person does who does not want it. */
+export function closeWelcome(home: string): Promise<unknown> {
+  return ask(home, "PATCH", "/settings", { welcomeClosed: true });
+}
+
+async function openStandIn(home: string, { welcome }: ShellOptions): Promise<OpenShell> {
   const app = await launchStandIn({ home });
+  if (!welcome) await closeWelcome(home);
   return {
     page: app.page,
     async close() {

@@ -1,14 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator, Page } from "@playwright/test";
-import { zipSync } from "fflate";
-import { codeOf } from "../test/mcp/server-folder.ts";
+import type { Page } from "@playwright/test";
 import { HttpServer, type OldSaid, sessionHandler } from "../test/mcp/servers/over-http.ts";
 import { type Listed, LocalRegistry } from "../test/mcp/servers/registry.ts";
 import { pngOf } from "../test/png/png.ts";
+import { agree, callAndRead } from "./support/agreed.ts";
 import { type App, expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
-import { drop } from "./support/drop.ts";
+import { look } from "./support/look.ts";
 
 const official = "io.modelcontextprotocol.registry/official";
 const said = (status: string, statusMessage?: string) => ({
@@ -90,28 +89,6 @@ const openDiscover = async (page: Page) => {
   await expect(page.getByRole("heading", { name: "Discover", exact: true })).toBeVisible();
 };
 
-/** Clicks through an installation that asks for nothing but consent. */
-async function agree(page: Page, name: string): Promise<Locator> {
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("heading", { name: `Install ${name}?` })).toBeVisible();
-  await dialog.getByRole("button", { name: "Install", exact: true }).click();
-  await expect(dialog.getByRole("heading", { name: `${name} is installed` })).toBeVisible();
-  return dialog;
-}
-
-/** Has the agent call a tool, and waits for its answer in the conversation. */
-async function callAndRead(app: App, tool: string, title: string, input: object = {}): Promise<void> {
-  await app.ask("PATCH", "/agents/helper", { policy: [{ tool: "*", effect: "allow" }] });
-  await app.script([{ call: { tool, input } }, { say: "That is what it said." }]);
-  const panel = await app.openConversation();
-  await app.send("Ask it");
-  await expect(panel.getByRole("article", { name: `Tool call ${title}` })).toHaveAttribute(
-    "data-outcome",
-    "executed",
-  );
-  await expect(panel.getByText("That is what it said.")).toBeVisible();
-}
-
 async function useRegistry(app: App): Promise<void> {
   await app.ask("PATCH", "/settings", { mcpRegistry: registry.url });
 }
@@ -140,7 +117,7 @@ test("a server is found in a registry, explained, given its settings, and called
   await expect(card(page, "Parcels").locator("img[src^='data:image/png']")).toBeVisible();
   await page.getByRole("button", { name: "MCP", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "3 plugins" })).toBeVisible();
-  await page.screenshot({ path: "pictures/h-discover.png" });
+  await look(page, "h-discover");
   await expectNoViolationsInBoth(page, "Discover with servers of a registry");
 
   await card(page, "Parcels").getByRole("link", { name: "Parcels" }).click();
@@ -148,21 +125,21 @@ test("a server is found in a registry, explained, given its settings, and called
   await expect(ways).toContainText("taken when you install it");
   await expect(page.getByText("proven to the registry by its name")).toBeVisible();
   await expect(page.getByRole("main").locator("img[src^='data:image/png']")).toBeVisible();
-  await page.screenshot({ path: "pictures/h-result.png" });
+  await look(page, "h-result");
   await expectNoViolationsInBoth(page, "a server of a registry");
   await page.getByRole("button", { name: "Install", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("heading", { name: "Install Parcels?" })).toBeVisible();
-  await page.screenshot({ path: "pictures/h-consent.png" });
+  await look(page, "h-consent");
   await expectNoViolationsInBoth(page, "the consent card of a remote server");
   await agree(page, "Parcels");
-  await page.screenshot({ path: "pictures/h-installed.png" });
+  await look(page, "h-installed");
   await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
   const wizard = page.getByRole("dialog", { name: /Parcels/ });
   await expect(
     wizard.getByText("The key of your account.").or(wizard.getByText("Ask Acme for it.")),
   ).toBeVisible();
-  await page.screenshot({ path: "pictures/h-wizard.png" });
+  await look(page, "h-wizard");
   await expectNoViolationsInBoth(page, "the setup of a server");
   const region = wizard.getByRole("radiogroup", { name: "X-Region" });
   await expect(region.getByRole("radio", { name: "eu" })).toBeChecked();
@@ -179,86 +156,6 @@ test("a server is found in a registry, explained, given its settings, and called
   });
   await page.keyboard.press("Escape");
   await callAndRead(app, "parcels__era", "parcels.era");
-});
-
-test("a bundle that is dropped on the window is explained, installed, and called by an agent", async ({
-  app,
-}) => {
-  // It walks from the drop to a call, in two languages.
-  test.setTimeout(120_000);
-  const { page } = app;
-  const manifest = {
-    manifest_version: "0.3",
-    name: "stamps-bundle",
-    display_name: "Stamp box",
-    version: "2.0.0",
-    description: "Counts stamps, in a bundle.",
-    author: { name: "Acme" },
-    server: {
-      type: "node",
-      entry_point: "server/index.mjs",
-      mcp_config: {
-        command: "node",
-        args: ["${__dirname}/server/index.mjs", "--only", "${user_config.kind}"],
-      },
-    },
-    user_config: { kind: { type: "string", title: "Kind of stamps", default: "red" } },
-    tools: [{ name: "echo", description: "Says it" }],
-    icon: "icon.png",
-    screenshots: ["album.png"],
-    long_description:
-      "## What it does\n\nIt counts **stamps** in albums.\n\n- by colour\n- by country\n\n![you](https://spy.example/pixel.png)",
-    documentation: "https://stamps.example/docs",
-    privacy_policies: ["https://stamps.example/privacy", "http://stamps.example/other"],
-    localization: { resources: "texts/${locale}.json", default_locale: "en-US" },
-  };
-  const german = { description: "Zählt Briefmarken.", user_config: { kind: { title: "Art der Marken" } } };
-  const zip = zipSync({
-    "manifest.json": Buffer.from(JSON.stringify(manifest)),
-    "texts/de.json": Buffer.from(JSON.stringify(german)),
-    "icon.png": pngOf([178, 34, 52]),
-    "album.png": pngOf([34, 98, 160], 320),
-    server: { "index.mjs": Buffer.from(await codeOf("legacy")) },
-  });
-  const bytes = Buffer.concat([zip, Buffer.from("MCPB_SIG_V1\u0004\0\0\0DER!MCPB_SIG_END")]);
-  await drop(page, { file: { name: "stamps.mcpb", bytes } });
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("heading", { name: "Install Stamp box?" })).toBeVisible();
-  await expect(dialog.getByText("node server/index.mjs --only ‹kind›")).toBeVisible();
-  await expect(dialog.getByText("not checked: the bundle is signed")).toBeVisible();
-  await expect(dialog.getByRole("link", { name: "stamps.example/docs" })).toBeVisible();
-  await expect(dialog.getByRole("link", { name: "stamps.example/privacy" })).toBeVisible();
-  await expect(dialog.getByText("stamps.example/other")).toHaveCount(0);
-  await dialog.getByText("In its author’s words").click();
-  await expect(dialog.getByRole("heading", { name: "What it does" })).toBeVisible();
-  await expect(dialog.locator("img[src*=spy], button:has-text('Show')")).toHaveCount(0);
-  await page.screenshot({ path: "pictures/h-bundle.png" });
-  await expectNoViolationsInBoth(page, "the consent card of a bundle");
-  await agree(page, "Stamp box");
-  await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
-  await expect(dialog).toBeHidden();
-  await callAndRead(app, "stamp-box__echo", "stamp-box.echo", { text: "three red ones" });
-  await app.goTo("/agents/helper/plugins/stamp-box/overview");
-  await expect(page.getByText("How it is started")).toBeVisible();
-  const says = page
-    .getByRole("region", { name: "What it says of itself" })
-    .or(page.locator("section", { hasText: "What it says of itself" }))
-    .first();
-  await expect(says).toContainText("legacy");
-  await expect(says).toContainText("with a handshake");
-  await expect(says).toContainText("Ask for weather only where somebody lives.");
-  await expect(page.getByRole("main").locator("img[src^='data:image/png']").first()).toBeVisible();
-  await page.getByRole("button", { name: "Picture 1 of Stamp box" }).click();
-  await expect(page.getByRole("dialog").getByRole("img", { name: "Picture 1 of Stamp box" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.screenshot({ path: "pictures/h-page.png", fullPage: true });
-  await says.screenshot({ path: "pictures/h-says.png" });
-  await expectNoViolationsInBoth(page, "the page of a server");
-  await app.ask("PATCH", "/settings", { language: "de" });
-  await expect(page.getByRole("main").getByText("Zählt Briefmarken.").first()).toBeVisible();
-  await expect(page.getByText("nicht geprüft: Das Bündel ist signiert")).toBeVisible();
-  await app.goTo("/agents/helper/plugins/stamp-box/settings");
-  await expect(page.getByLabel("Art der Marken")).toBeVisible();
 });
 
 test("in an outage the last list stays with its age, and what was withdrawn says so to those who have it", async ({
@@ -295,15 +192,15 @@ test("in an outage the last list stays with its age, and what was withdrawn says
   await expect(card(page, "Stamps")).toContainText("Withdrawn: It stole stamps.");
   await expect(card(page, "Stamps").getByRole("link", { name: "Open Stamps" })).toBeVisible();
   await expect(card(page, "Stamps").getByRole("link", { name: "1 to look at" })).toBeVisible();
-  await card(page, "Stamps").screenshot({ path: "pictures/h-held.png" });
+  await look(card(page, "Stamps"), "h-held");
   await expect(card(page, "Parcels")).toBeVisible();
   await expect(card(page, "gone")).toHaveCount(0);
-  await page.screenshot({ path: "pictures/h-outage.png" });
+  await look(page, "h-outage");
   await expectNoViolationsInBoth(page, "Discover in an outage of the registry");
   await app.goTo("/agents/helper/plugins/stamps/overview");
   const note = page.getByRole("note").filter({ hasText: "withdrawn from the registry" });
   await expect(note).toContainText("“It stole stamps.” Remove it unless you know why.");
-  await page.screenshot({ path: "pictures/h-withdrawn.png" });
+  await look(page, "h-withdrawn");
   await expectNoViolationsInBoth(page, "the page of a server that was withdrawn");
   registry.answer = undefined;
 });
