@@ -1,4 +1,4 @@
-import { realpath, stat } from "node:fs/promises";
+import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Plugin, PluginVersion, Problem } from "../../contract/index.ts";
 import { PatchbayError, toProblem } from "../../contract/index.ts";
@@ -48,10 +48,10 @@ async function checkVersion(
   if (artifact.kind === "endpoint") return null;
   const { dir } = artifact;
   try {
-    if (!(await isFolder(dir))) return missing(name, version, dir);
+    if (!isFolder(dir)) return missing(name, version, dir);
     if (source.kind === "link") return null;
     if (source.treeHash === null) return changed(name, version, dir, "Nothing says what its files were.");
-    const elsewhere = plugins === undefined ? null : await liesElsewhere(dir, plugins);
+    const elsewhere = plugins === undefined ? null : liesElsewhere(dir, plugins);
     if (elsewhere !== null) return changed(name, version, dir, elsewhere);
     const found = await hashTree(dir, { remembered: remembered(dir), outside: true });
     return found === source.treeHash ? null : changed(name, version, dir);
@@ -64,18 +64,30 @@ async function checkVersion(
 /**
  * Why a folder is not the place `<plugins>/<key>/<version>-<hash>` that its path names: it lies elsewhere, or a part of
  * the path below the plugins is a link. Null when it is. Links above are the person's own business.
+ *
+ * It waits for the disk: that takes microseconds, and a detour over another thread, for which every start of a plugin
+ * would wait, many times as long.
  */
-async function liesElsewhere(dir: string, plugins: string): Promise<string | null> {
-  const wanted = join(await realpath(plugins).catch(() => plugins), basename(dirname(dir)), basename(dir));
-  const real = await realpath(dir);
+function liesElsewhere(dir: string, plugins: string): string | null {
+  const wanted = join(realPathOf(plugins) ?? plugins, basename(dirname(dir)), basename(dir));
+  const real = realpathSync.native(dir);
   return real === wanted ? null : `Its folder leads to ${real}.`;
 }
 
-async function isFolder(dir: string): Promise<boolean> {
-  return stat(dir).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+function realPathOf(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}
+
+function isFolder(dir: string): boolean {
+  try {
+    return statSync(dir).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function missing(name: string, version: PluginVersion, dir: string): Problem {

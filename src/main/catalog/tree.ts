@@ -49,16 +49,12 @@ export interface TreeOptions {
  * @throws PatchbayError UNSAFE_PACKAGE for links that lead outside, devices, sockets and pipes.
  */
 export async function readTree(dir: string, options: TreeOptions = {}): Promise<TreeEntry[]> {
-  const root = await realpath(dir);
+  const root = options.outside ? null : await realpath(dir);
   const entries: TreeEntry[] = [];
   const ignored = new Set(options.ignore);
   let level = (await readdir(dir)).filter((name) => !ignored.has(name));
   while (level.length > 0) {
-    const found = await mapLimited(
-      level,
-      (name) => readEntry(dir, options.outside ? null : root, name),
-      options.signal,
-    );
+    const found = await mapLimited(level, (name) => readEntry(dir, root, name), options.signal);
     entries.push(...found);
     const folders = found.filter((entry) => entry.kind === "folder").map((entry) => entry.path);
     const children = await mapLimited(

@@ -13,9 +13,9 @@ export interface Compiled {
 export const notCompiled: Compiled = { env: {}, read: [], write: [] };
 
 /**
- * The folder in which Node keeps what it compiled of a server, so that its next start takes less time. What lies there runs in place of the server's checked files. So it is written only in a start in which nobody speaks
- * to the server, from nothing, and can only be read in all others: what a server was talked into later cannot outlive its end
- * there.
+ * The folder in which Node keeps what it compiled of a server, so that its next start takes less time. What lies there runs
+ * in place of the server's checked files. So it is written only in a start in which nobody speaks to the server, from nothing,
+ * and can only be read in all others: what a server was talked into later cannot outlive its end there.
  *
  * @param all the folder with those of all servers
  * @param dir the version's own folder

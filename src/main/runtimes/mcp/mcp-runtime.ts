@@ -192,9 +192,9 @@ export class McpRuntime implements PluginRuntime {
     const { server } = detailsOf(plugin.declaration).file;
     if (server.type === "remote") throw new Error("a remote server has no program");
     const dir = folderOf(plugin.artifact);
-    const [path, own, compiled] = await Promise.all([
+    const own = makeOwnPlaces(files);
+    const [path, compiled] = await Promise.all([
       loginPath.get(),
-      makeOwnPlaces(files),
       server.type === "node" ? compiledOf(storage.places.compiled, dir, request.alone === true) : notCompiled,
     ]);
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Place } from "./server/server-file.ts";
@@ -11,11 +11,11 @@ export interface OwnPlaces {
 }
 
 /** Makes the folders in which a walled program may write although it sees nothing of the person's. */
-export async function makeOwnPlaces(files: string): Promise<OwnPlaces> {
+export function makeOwnPlaces(files: string): OwnPlaces {
   const own = join(files, "mcp");
   const cache = join(own, "cache");
   const data = join(own, "data");
-  await Promise.all([cache, data].map((folder) => mkdir(folder, { recursive: true })));
+  for (const folder of [cache, data]) mkdirSync(folder, { recursive: true });
   return {
     private: own,
     env: {
