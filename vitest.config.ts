@@ -7,8 +7,8 @@ const patient = { poll: { timeout: 15_000 } };
 
 /**
  * Unit tests stand beside the code (`src/**`, `packages/**`, `plugins/**`); integration tests with real processes,
- * registries and servers stand in `test/`. Both need the bundles: `npm run build` first. The files of unit tests share
- * processes (`isolate: false`): loading what they test for each would be most of their work.
+ * registries and servers stand in `test/`. Both need the bundles: `npm run build` first. Their files share processes
+ * (`isolate: false`): loading what they test for each would be most of the work of the former, and a sixth of that of the latter.
  */
 export default defineConfig({
   test: {
@@ -40,6 +40,7 @@ export default defineConfig({
           name: "integration",
           include: ["test/**/*.test.ts"],
           setupFiles: ["test/support/own-environment.ts"],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: patient,

@@ -1,4 +1,4 @@
-/** What each test file finds, and leaves behind: those of unit tests share a process. */
+/** What each test file finds, and leaves behind: most share a process with others. */
 import { afterAll, vi } from "vitest";
 
 // `npm test` sets it for this process. Patchbay would leave it out, start once more, and say so.
