@@ -112,9 +112,8 @@ const steps: Step[] = [
 const openThings = () =>
   process.getActiveResourcesInfo().filter((kind) => kind === "TCPServerWrap" || kind === "ProcessWrap")
     .length;
-const until = async (holds: () => boolean) => {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-};
+/** Nobody tells of what is waited for here, such as the end of a process of another process. */
+const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 30_000, interval: 5 });
 const homeFiles = async (): Promise<{ name: string; text: string }[]> => {
   const entries = await readdir(world.home, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
