@@ -214,10 +214,11 @@ sideBySide("people", ["prosody", "ejabberd"], (server) => {
   });
 
   it("shows by reactions what waits and what is worked on, directly and in a room", async () => {
-    const answers: (() => void)[] = [];
+    // In which order those of a chat and of a room are asked is open.
+    const answers: { text: string; give(): void }[] = [];
     const prompt = ({ text }: { text: string }) =>
       new Promise<{ sessionId: string; text: string }>((resolve) => {
-        answers.push(() => resolve({ sessionId: "s", text: `re: ${text}` }));
+        answers.push({ text, give: () => resolve({ sessionId: "s", text: `re: ${text}` }) });
       });
     const bot = await bench.bot({}, { prompt });
     await bench.platform.connected();
@@ -241,9 +242,9 @@ sideBySide("people", ["prosody", "ejabberd"], (server) => {
       ["👀"],
       ["⏳"],
     ]);
-    answers[0]?.();
+    answers.find(({ text }) => text.includes("first"))?.give();
     await until("the second is worked on", () => bot.asked.length === 3 && marked(owner, "two").length === 2);
-    for (const answer of answers) answer();
+    for (const { give } of answers) give();
     await until("no mark is left", () =>
       [marked(owner, "one"), marked(owner, "two"), marked(user, inRoom)].every((all) => all.at(-1) === ""),
     );

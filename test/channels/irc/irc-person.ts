@@ -103,7 +103,8 @@ export class IrcPerson {
 
   /** Signs in with NickServ, which may not be there yet, or may not know the account yet. */
   async #identify(password: string): Promise<void> {
-    for (;;) {
+    const started = performance.now();
+    while (performance.now() - started < PATIENCE_MS) {
       const from = this.lineCount;
       this.send(`PRIVMSG NickServ :IDENTIFY ${this.nick} ${password}`);
       const answer = await this.line(
@@ -118,6 +119,7 @@ export class IrcPerson {
       }
       await wait(50);
     }
+    throw new Error(`${this.nick} cannot sign in with NickServ.\n${this.#lines.slice(-20).join("\n")}`);
   }
 
   get lineCount(): number {
