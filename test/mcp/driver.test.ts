@@ -139,6 +139,29 @@ test("it is known by a public document where the provider takes one", async () =
   }
 });
 
+test.each([
+  ["none", []],
+  ["client_secret_basic", ["--client-secret", "between-us-two"]],
+] as const)("it signs in as a client that was made before, and has none made: %s", async (auth, secret) => {
+  let origin = "";
+  const { handle, seen } = redirectsAtOnce(auth, () => origin);
+  const asked: string[] = [];
+  const { url } = await open((request, response) => {
+    asked.push(request.url ?? "");
+    return handle(request, response);
+  });
+  origin = new URL(url).origin;
+  const { code, report } = await drive("--client-id", "made-before", ...secret, "--url", url);
+  expect(report).toMatchObject({ tools: [{ name: "era", outcome: "done" }], problems: [] });
+  expect(code).toBe(0);
+  expect(seen).toMatchObject([
+    { client: "made-before", scope: "list", auth },
+    { client: "made-before", scope: "list call", auth },
+  ]);
+  expect(asked).toContain("/token");
+  expect(asked).not.toContain("/register");
+});
+
 test("one that does not answer is left after the time that was given", async () => {
   const { url } = await open(() => {});
   const begun = performance.now();
