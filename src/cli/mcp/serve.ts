@@ -42,6 +42,9 @@ async function agentNamed(client: Pick<Client, "agents">, name: string): Promise
   const [first, ...more] = agents.filter((agent) => agent.name.toLowerCase() === name.toLowerCase());
   if (first && more.length === 0) return first.id;
   throw new PatchbayError("AGENT_NOT_FOUND", `There is no agent named ${name}.`, {
-    help: `These are there: ${agents.map(({ id }) => id).join(", ")}.`,
+    help:
+      agents.length > 0
+        ? `These are there: ${agents.map(({ id }) => id).join(", ")}.`
+        : "Make one first: patchbay agent create NAME.",
   });
 }
