@@ -7,6 +7,8 @@ import { busy, type Scene, scenes } from "./replay-scenes.ts";
 import { Workbench } from "./workbench.ts";
 
 const never = new AbortController().signal;
+/** Nothing of the agent is left out or another. */
+const asItIs = { without: [], versions: {}, model: "recorded" };
 
 /** Each recorded turn as the text of a file. */
 async function filesOf(bench: Workbench): Promise<string[]> {
@@ -49,14 +51,14 @@ test("the file is judged by the plugins of another agent, and what was expected 
   await using bench = await Workbench.open();
   busy(bench, { bye: "Farewell.", loud: "" });
 
-  const { expect: parts, compared } = await bench.replays.judge("a", { file, without: [] }, never);
+  const { expect: parts, compared } = await bench.replays.judge("a", { file, ...asItIs }, never);
   expect(parts).toEqual(["calls", "decisions", "text"]);
   const failed = failedRows(compared, parts).flatMap(({ differences }) => differences);
   expect(failed).toEqual([
     { kind: "text", left: "All done. Goodbye.", right: "All done. Farewell.", follows: true },
   ]);
 
-  const without = await bench.replays.judge("a", { file, without: ["warden"] }, never);
+  const without = await bench.replays.judge("a", { file, ...asItIs, without: ["warden"] }, never);
   const gone = failedRows(without.compared, parts).map(({ left, differences }) => [
     left?.kind,
     differences.map(({ kind }) => kind),

@@ -10,6 +10,8 @@ import { busy, type Scene, scenes } from "./replay-scenes.ts";
 import { Workbench } from "./workbench.ts";
 
 const never = new AbortController().signal;
+/** Nothing of the agent is left out or another. */
+const asItIs = { without: [], versions: {}, model: "recorded" };
 const wish = (some: Partial<ReplayWish>) => replayWishSchema.parse(some);
 
 /** Every recorded turn of the agent. */
@@ -238,7 +240,7 @@ test("what the person told a plugin then is told it again, in their own record a
 
   const { text: file } = await bench.replays.keep(turn);
   say(false);
-  const { compared } = await bench.replays.judge("a", { file, without: [] }, never);
+  const { compared } = await bench.replays.judge("a", { file, ...asItIs }, never);
   expect(told(compared).join("\n")).toMatch(/dialog p: reply .*true.*false/);
   expect(told(compared).join("\n")).toContain("the person said no");
 });

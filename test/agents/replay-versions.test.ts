@@ -133,6 +133,18 @@ test("a kept version is asked in the place of the installed one, and is the one 
   expect(after.instance).toMatchObject({ state: "running", generation: before.instance.generation });
 }, 60_000);
 
+test("a turn that was kept as a test is judged by a kept version, too", async () => {
+  const { text: file } = await client.replays.keep(newer);
+  const judge = async (versions: Record<string, string>) => {
+    const { compared } = await client.replays.judge({ agentId: "ada", file, versions });
+    return compared.own;
+  };
+  expect(await judge({})).toBe(0);
+  expect(await judge({ warden: "2.0.0" })).toBe(0);
+  expect(await judge({ warden: "1.0.0" })).toBe(1);
+  await expect(judge({ warden: "3.0.0" })).rejects.toThrow("Version 3.0.0 of Warden is not kept.");
+});
+
 test("a version that is not kept, one that is left out as well, and one that may not run are refused in words", async () => {
   const run = (wish: object) => client.replays.run({ ...newer, plugins: "live", ...wish });
   await expect(run({ versions: { warden: "3.0.0" } })).rejects.toThrow(

@@ -61,7 +61,10 @@ test.each([
 
 test.each([
   [["kept.json", "--live"], "--live needs --agent"],
-  [["kept.json", "--without", "http"], "--agent and --without need --live"],
+  [["kept.json", "--without", "http"], "--without needs --live"],
+  [["kept.json", "--at", "http@1.0.0"], "--at needs --live"],
+  [["kept.json", "--model", "own"], "--model needs --live"],
+  [["kept.json", "--live", "--agent", "helper", "--at", "http"], "such as weather@1.2.0"],
 ])("%j makes no sense, and says why", async (args, words) => {
   const ended = await run(...args);
   expect(ended.code).toBe(2);

@@ -10,6 +10,8 @@ interface ReplayOptions {
   agent?: string;
   live?: boolean;
   without: string[];
+  at: string[];
+  model: string;
 }
 
 interface Judged {
@@ -26,15 +28,27 @@ export function addReplayCommand(agent: Command, perform: Perform): void {
     .option("--live", "really ask the agent's plugins; their tools answer from the file (default: all does)")
     .option("--agent <id>", "whose plugins are asked, with --live")
     .option("--without <key>", "leave a plugin out, with --live (repeatable)", collect, [])
+    .option(
+      "--at <key@version>",
+      "ask a plugin at a version that is kept, with --live (repeatable)",
+      collect,
+      [],
+    )
+    .option("--model <name>", "ask a model: own, or one of the agent's provider, with --live", "recorded")
     .action((file: string, options: ReplayOptions) => {
       const isLive = options.live === true;
       if (isLive && !options.agent) return usageError(replay, "--live needs --agent");
-      if (!isLive && (options.agent || options.without.length > 0))
-        return usageError(replay, "--agent and --without need --live");
+      const needs = needsLive(options);
+      if (!isLive && needs !== null) return usageError(replay, `${needs} needs --live`);
+      const versions = versionsIn(options.at);
+      if (!versions) return usageError(replay, "--at expects a plugin and a version, such as weather@1.2.0");
       return perform(async (context) => {
         try {
           const text = await textOf(resolve(context.cwd, file));
-          return told(context, await (isLive ? live(context, text, options) : recorded(text)));
+          return told(
+            context,
+            await (isLive ? live(context, text, { ...options, versions }) : recorded(text)),
+          );
         } catch (error) {
           if (!(error instanceof PatchbayError) || error.code !== "REPLAY_FILE_INVALID") throw error;
           context.output.failure(error.toProblem());
@@ -54,10 +68,23 @@ async function recorded(text: string): Promise<Judged> {
   return { name: kept.name, expect: kept.expect, compared: await judgeRecorded(kept) };
 }
 
-async function live(context: CliContext, file: string, { agent, without }: ReplayOptions): Promise<Judged> {
+/** The first option that says what the plugins are asked for; null: there is none. */
+function needsLive({ agent, without, at, model }: ReplayOptions): string | null {
+  if (agent) return "--agent";
+  if (without.length > 0) return "--without";
+  if (at.length > 0) return "--at";
+  return model === "recorded" ? null : "--model";
+}
+
+async function live(
+  context: CliContext,
+  file: string,
+  { agent = "", without, versions, model }: ReplayOptions & { versions: Record<string, string> },
+): Promise<Judged> {
   let judged: Judged | undefined;
   await withClient(async (_context, client) => {
-    judged = await client.replays.judge({ agentId: agent ?? "", file, without }, { signal: context.signal });
+    const { signal } = context;
+    judged = await client.replays.judge({ agentId: agent, file, without, versions, model }, { signal });
     return 0;
   })(context);
   if (!judged) throw new Error("a replay without a judgement");
@@ -99,4 +126,10 @@ async function textOf(path: string): Promise<string> {
 
 function collect(value: string, values: string[]): string[] {
   return [...values, value];
+}
+
+/** The versions by the keys of their plugins; null where one is none. */
+function versionsIn(pairs: readonly string[]): Record<string, string> | null {
+  const found = pairs.map((pair) => /^([^@]+)@(.+)$/.exec(pair)?.slice(1));
+  return found.includes(undefined) ? null : Object.fromEntries(found as [string, string][]);
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { isObject } from "../../is-object.ts";
-import { pluginKeySchema } from "../../plugin.ts";
 import { recordEventSchema } from "../../record.ts";
 import { comparedTurnsSchema } from "../../trace/compared.ts";
 import { replaySchema, replayWishSchema, testPartSchema, turnSideSchema } from "../../trace/replay.ts";
@@ -11,12 +10,15 @@ const replayRef = agentRef.extend({ replayId: z.string() });
 const turnPath = "/agents/{agentId}/sessions/{sessionId}/turns/{turnId}";
 const replayPath = "/agents/{agentId}/replays/{replayId}";
 
+/** Code is run that is not the installed one. */
+function runsOthers(input: unknown): boolean {
+  return isObject(input) && isObject(input.versions) && Object.keys(input.versions).length > 0;
+}
+
 /** Tools are really run, or code that is not the installed one. */
 function doesMore(input: unknown): boolean {
   const isLive = has("tools", "live");
-  return (
-    isLive(input) || (isObject(input) && isObject(input.versions) && Object.keys(input.versions).length > 0)
-  );
+  return isLive(input) || runsOthers(input);
 }
 
 export const replays = {
@@ -50,6 +52,12 @@ export const replays = {
   /** Runs a turn that was kept as a test with the plugins of an agent, and says what of it is not as it was. */
   judge: oc
     .route({ method: "POST", path: "/agents/{agentId}/replays/judge" })
-    .input(agentRef.extend({ file: z.string(), without: z.array(pluginKeySchema).max(100).default([]) }))
+    .meta({ personOnly: [{ act: "run", when: runsOthers, of: "programs" }] })
+    .input(
+      agentRef.extend({
+        file: z.string(),
+        ...replayWishSchema.pick({ without: true, versions: true, model: true }).shape,
+      }),
+    )
     .output(z.object({ name: z.string(), expect: z.array(testPartSchema), compared: comparedTurnsSchema })),
 };

@@ -132,20 +132,16 @@ export class Replays {
    */
   async judge(
     agentId: string,
-    { file, without }: { file: string; without: readonly string[] },
+    { file, ...wish }: { file: string } & Pick<ReplayWish, "without" | "versions" | "model">,
     signal: AbortSignal,
   ): Promise<{ name: string; expect: TestPart[]; compared: ComparedTurns }> {
+    refuseBoth(wish);
     const agent = this.agent(agentId);
     const kept = await readTestFile(file);
     const turn = await RecordedTurn.read(kept.lines, kept.getBlob);
     const { entries, files, name, expect } = kept;
-    const events = await replayLive(
-      {
-        ...{ turn, entries, files, agent, without, signal },
-        ...{ tools: "recorded", others: new Map(), model: null, isOwn: false },
-      },
-      this.options,
-    );
+    const input = { turn, entries, files, agent, signal, isOwn: false };
+    const events = await this.runLive(input, { ...wish, plugins: "live", tools: "recorded" });
     return { name, expect, compared: compareTurns(turn.events, events) };
   }
 
@@ -231,13 +227,18 @@ async function exactly({ turn, ...input }: Found): Promise<RecordEvent[]> {
   return whole(events, async (address) => blobs.get(address) ?? input.getBlob(address));
 }
 
-function isRecorded({ plugins, tools, without, versions, model }: ReplayWish): boolean {
-  const others = Object.keys(versions);
-  const both = others.find((key) => without.includes(key));
+function refuseBoth({ without, versions }: Pick<ReplayWish, "without" | "versions">): void {
+  const both = Object.keys(versions).find((key) => without.includes(key));
   if (both !== undefined)
     throw new PatchbayError("BAD_INPUT", `${both} is to be left out, and to be asked at another version.`, {
       help: "Choose one of the two.",
     });
+}
+
+function isRecorded(wish: ReplayWish): boolean {
+  refuseBoth(wish);
+  const { plugins, tools, without, versions, model } = wish;
+  const others = Object.keys(versions);
   if (plugins === "live") return false;
   if (tools === "recorded" && without.length === 0 && others.length === 0 && model === "recorded")
     return true;
