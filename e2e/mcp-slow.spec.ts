@@ -58,6 +58,9 @@ test("a server that may still be downloading is given more time where it is inst
 
     await rm(go);
     await dialog.getByRole("button", { name: "Switch on for Helper" }).click();
+    await expect(dialog.getByRole("status").filter({ hasText: "It is starting." })).toBeVisible();
+    await look(page, "slow-switched-on");
+    await dialog.getByRole("button", { name: "Close" }).first().click();
     await app.goTo("/agents/helper/plugins/slow/overview");
     const starts = page.getByRole("main").getByRole("button", { name: "Wait longer" });
     await expect(starts).toBeVisible();

@@ -7,7 +7,7 @@ import { useMirror } from "../../store/mirror.ts";
 import { CapabilityBadges } from "../../ui/capability-badges.tsx";
 import { Face } from "../../ui/face.tsx";
 import { PatchDrawing } from "../../ui/patch/patch-drawing.tsx";
-import { CheckNote } from "../offered/public.ts";
+import { CheckNote, StartingNote } from "../offered/public.ts";
 import { SkippedScriptsNote } from "./consent/skipped-scripts-note.tsx";
 import { JobLog } from "./job-log.tsx";
 
@@ -53,9 +53,13 @@ export function InstalledView({ job, agentId }: { job: Job; agentId: string }) {
           ))}
         </ul>
       )}
-      <p className="mt-4 text-sm text-mute">
-        {users.length === 0 ? t("job.doneText") : t("job.doneOn", { agents: users.join(", ") })}
-      </p>
+      {here.view?.enabled && health === "starting" ? (
+        <StartingNote className="mt-4" row={here} />
+      ) : (
+        <p className="mt-4 text-sm text-mute">
+          {users.length === 0 ? t("job.doneText") : t("job.doneOn", { agents: users.join(", ") })}
+        </p>
+      )}
       <div className="mt-4">
         <JobLog job={job} open={false} />
       </div>

@@ -1,5 +1,9 @@
 import { useTranslation } from "react-i18next";
+import { rpc } from "../../base/client/rpc.ts";
 import { formatClock } from "../../base/i18n/time.ts";
+import { healthOf } from "../../model/health.ts";
+import type { Row } from "../../model/rows.ts";
+import { putRow } from "../../store/mirror.ts";
 import { useAction } from "../../ui/action.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Button } from "../../ui/controls/button.tsx";
@@ -34,5 +38,20 @@ export function FetchingNote({ text, until, onWaitLonger, className = "" }: Fetc
       </div>
       {waiting.problem && <ProblemNote className="mt-2" problem={waiting.problem} />}
     </div>
+  );
+}
+
+/** The same of a plugin that an agent has switched on; nothing where it is not starting. */
+export function StartingNote({ row, className = "" }: { row: Row; className?: string }) {
+  const { t } = useTranslation();
+  const { agentId, key, view } = row;
+  if (!view?.enabled || healthOf(row) !== "starting") return null;
+  return (
+    <FetchingNote
+      className={className}
+      text={t("starts.fetching")}
+      until={view.instance.fetchesUntil ?? null}
+      onWaitLonger={async () => putRow(await rpc.agentPlugins.waitLonger({ agentId, key }))}
+    />
   );
 }

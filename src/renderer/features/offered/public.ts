@@ -1,7 +1,7 @@
 /** What pages may use of `offered`. */
 
 export { CheckNote } from "./check-note.tsx";
-export { FetchingNote } from "./fetching-note.tsx";
+export { StartingNote } from "./fetching-note.tsx";
 export { lookAtHeld } from "./look-at-held.tsx";
 export { OfferedTools } from "./offered-tools.tsx";
 export { ReviewDialog, reviewPath } from "./review-dialog.tsx";

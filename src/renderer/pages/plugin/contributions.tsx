@@ -1,10 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Starts } from "../../../contract/found/starts.ts";
-import { rpc } from "../../base/client/rpc.ts";
-import { FetchingNote, OfferedTools, ToolList } from "../../features/offered/public.ts";
-import { healthOf } from "../../model/health.ts";
+import { OfferedTools, StartingNote, ToolList } from "../../features/offered/public.ts";
 import type { Row } from "../../model/rows.ts";
-import { putRow } from "../../store/mirror.ts";
 import { AskedCommands, AskedHooks } from "../../ui/asks/asked-programs.tsx";
 import { StartsList } from "../../ui/asks/starts.tsx";
 import { Block } from "../../ui/well.tsx";
@@ -19,20 +16,13 @@ export function Contributions({ row }: { row: Row }) {
   const declared = row.plugin?.capabilities;
   if (!declared) return null;
   const { agentId, key } = row;
-  const fetchesUntil = row.view?.instance.fetchesUntil;
   const { commands: asked = [], hooks: askedHooks = [], starts } = row.plugin?.consent ?? {};
   const { tools = [], hooks = [], commands = [], skills = [] } = contributed ?? {};
   const events = [...new Set([...(declared.hooks?.events ?? []), ...hooks.map(({ event }) => event)])];
   const skillNames = [...new Set([...skills.map(({ name }) => name), ...(declared.skills?.names ?? [])])];
   return (
     <>
-      {fetchesUntil && healthOf(row) === "starting" && (
-        <FetchingNote
-          text={t("starts.fetching")}
-          until={fetchesUntil}
-          onWaitLonger={async () => putRow(await rpc.agentPlugins.waitLonger({ agentId, key }))}
-        />
-      )}
+      {row.view?.instance.fetchesUntil && <StartingNote row={row} />}
       {(declared.tools || tools.length > 0) && (
         <Block title={t("page.tools")}>
           {contributed ? (
