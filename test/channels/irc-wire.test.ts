@@ -37,6 +37,32 @@ describe("signing in", () => {
     expect(server.connections).toBe(1);
   });
 
+  it("takes a refusal for a passing one where the account was accepted before, and comes back by itself", async () => {
+    const { server, bot } = await botOnScript({ caps }, account);
+    await bot.connected();
+    // Services that are only coming back refuse everybody.
+    server.script.sasl = "904";
+    server.hangUp();
+    await until("refused several times", () => server.connections >= 4);
+    const passing = /account was not accepted: .* only coming back, so it is tried again/;
+    await until("told", () => bot.state.status === "degraded" && passing.test(bot.error ?? ""));
+    server.script.sasl = undefined;
+    await bot.connected();
+    expect(bot.error).toBeNull();
+  });
+
+  it("does so where the services were away since its start, and believes it after a quarter of an hour", async () => {
+    const { server, bot } = await botOnScript({}, account);
+    await until("tried several times", () => server.connections >= 3);
+    Object.assign(server.script, { caps, sasl: "904" });
+    const before = server.connections;
+    await until("given up", () => bot.state.status === "needs-login");
+    expect(server.connections).toBeGreaterThan(before + 1);
+    expect(bot.error).toMatch(/account was not accepted/);
+    expect(bot.error).not.toContain("tried again");
+    expect(bot.words).not.toContain("s3cret");
+  });
+
   it.each([
     ["a ban (465)", { refuse: ":irc.test 465 <nick> :You are banned" }, /has banned this connection/],
     ["a K-line", { refuse: "ERROR :Closing Link: K-lined" }, /has banned this connection/],

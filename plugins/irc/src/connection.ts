@@ -1,5 +1,6 @@
 import type { ChannelClock, ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import type { IrcLine, MessageEvent } from "irc-framework";
+import type { AccountDoubt } from "./account-doubt.ts";
 import { Link } from "./link.ts";
 import { OwnNick } from "./own-nick.ts";
 import { OwnRooms } from "./own-rooms.ts";
@@ -26,6 +27,7 @@ export interface ConnectionEvents {
 /** What is kept from one connection to the next. */
 export interface Memory extends Slowness {
   lastNicks: LastNicks;
+  doubt: AccountDoubt;
 }
 
 /**
@@ -69,6 +71,7 @@ export class IrcConnection {
     this.#registration = new Registration({
       settings,
       about: this.#about,
+      doubt: memory.doubt,
       nickTaken: () => this.#ownNick.taken(),
       welcomed: () => this.#speech.suit(this.#about.software),
       refused: (failure) => this.#link.end(failure),

@@ -1,5 +1,6 @@
 import type { ChannelFailure } from "@patchbay/plugin-sdk/channel";
 import type { Client, IrcLine } from "irc-framework";
+import type { AccountDoubt } from "./account-doubt.ts";
 import type { IrcChannel } from "./settings.ts";
 import type { AboutServer } from "./wire/about-server.ts";
 import { endIn, noSasl, saslFailure } from "./wire/failures.ts";
@@ -7,6 +8,7 @@ import { endIn, noSasl, saslFailure } from "./wire/failures.ts";
 export interface RegistrationParts {
   settings: IrcChannel;
   about: AboutServer;
+  doubt: AccountDoubt;
   /** The server does not give the nick to the bot. */
   nickTaken(): void;
   /** The welcome has ended, so the server has said by now what it is and how it compares names. */
@@ -39,7 +41,8 @@ export class Registration {
 
   listen(client: Client): void {
     client.on("registered", () => this.#onRegistered());
-    client.on("sasl failed", ({ reason, message }) => this.#parts.refused(saslFailure(reason, message)));
+    const { doubt, refused } = this.#parts;
+    client.on("sasl failed", ({ reason, message }) => refused(doubt.of(saslFailure(reason, message))));
   }
 
   /** It will not come to its end. */
@@ -65,11 +68,14 @@ export class Registration {
   }
 
   #onRegistered(): void {
-    const { settings, about, refused } = this.#parts;
+    const { settings, about, doubt, refused } = this.#parts;
     const { account, signIn } = settings;
-    if (account !== "" && signIn === "sasl" && !about.can("sasl")) {
-      refused(noSasl());
-      return;
+    if (account !== "" && signIn === "sasl") {
+      if (!about.can("sasl")) {
+        refused(doubt.of(noSasl()));
+        return;
+      }
+      doubt.accepted();
     }
     this.#isDone = true;
   }

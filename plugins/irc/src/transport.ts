@@ -6,6 +6,7 @@ import {
   type OutgoingPiece,
   type SentPiece,
 } from "@patchbay/plugin-sdk/channel";
+import { AccountDoubt } from "./account-doubt.ts";
 import { IrcConnection, type Memory } from "./connection.ts";
 import type { IrcChannel } from "./settings.ts";
 import { countLines, LINE_BYTES } from "./text/formatting.ts";
@@ -28,12 +29,13 @@ export class IrcTransport implements ChannelTransport {
   };
   readonly #settings: IrcChannel;
   readonly #clock: ChannelClock;
-  readonly #memory: Memory = { lastNicks: new LastNicks(), slower: 1 };
+  readonly #memory: Memory;
   #connection: IrcConnection | null = null;
 
   constructor(settings: IrcChannel, clock: ChannelClock) {
     this.#settings = settings;
     this.#clock = clock;
+    this.#memory = { lastNicks: new LastNicks(), doubt: new AccountDoubt(clock), slower: 1 };
   }
 
   async connect(port: ChannelPort, signal: AbortSignal): Promise<{ account: string }> {
