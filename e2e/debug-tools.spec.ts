@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { type App, expect, pluginFolder, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
 import { write } from "./support/editor.ts";
+import { look } from "./support/look.ts";
 
 /** Two real plugins: Forge has the tools, Nudge changes their calls. */
 async function prepare(app: App): Promise<void> {
@@ -90,6 +91,7 @@ test("a tool is called from a form of its schema, through the whole pipeline and
   await expect(page.getByRole("region", { name: /^What happened/ })).toContainText(
     "forge.build was called by you, and it worked.",
   );
+  await look(page, "calls");
   await expectNoViolationsInBoth(page, "calls outside of turns");
 });
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { serverFolder } from "../test/mcp/server-folder.ts";
 import { type App, expect, test } from "./support/app.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
+import { look } from "./support/look.ts";
 
 /** Switches a server of the tests on for the agent, and opens the conversation. */
 async function withShelf(app: App, name: "shelf-legacy" | "shelf-raw" = "shelf-legacy", key = "shelf") {
@@ -170,6 +171,7 @@ test("what plugins can read is found, attached, and read when the message is sen
     "true",
   );
   await expect(attached.getByRole("listitem")).toHaveText([/Engines/]);
+  await look(page, "points-to");
   await expectNoViolationsInBoth(page, "what a result points to");
 });
 
