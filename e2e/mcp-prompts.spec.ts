@@ -155,14 +155,22 @@ test("what plugins can read is found, attached, and read when the message is sen
   const tool = page.getByRole("article", { name: "shelf.read_resource" });
   await expect(tool.getByText("Reads what shelf has at an address.")).toBeVisible();
   await expect(tool.getByText("Switched off for this agent.")).toBeVisible();
+  const prompts = page.getByRole("article", { name: "shelf.prompts" });
+  await expect(
+    prompts.getByText("Fills in a prompt of shelf for another program.", { exact: true }),
+  ).toBeVisible();
   await tool.getByRole("switch", { name: "Offer shelf.read_resource to the agent" }).click();
   await expect(tool.getByText("Switched off for this agent.")).toBeHidden();
   await app.send("What else?");
-  for (const name of ["shelf.recommend", "shelf.read_resource"])
-    await panel
-      .getByRole("region", { name: `Approval for ${name}` })
-      .getByRole("button", { name: "Allow once" })
-      .click();
+  // What is Patchbay's own is said in its words, and in no plugin's.
+  for (const [name, words] of [
+    ["shelf.recommend", "shelf says of it: “Points to something to read.”"],
+    ["shelf.read_resource", "Reads what shelf has at an address."],
+  ]) {
+    const asks = panel.getByRole("region", { name: `Approval for ${name}` });
+    await expect(asks.getByText(words ?? "", { exact: true })).toBeVisible();
+    await asks.getByRole("button", { name: "Allow once" }).click();
+  }
   await expect(log.getByText("There they are.")).toBeVisible();
   const links = log.getByRole("list", { name: "What the result points to" });
   await links.getByRole("button", { name: "Attach Engines" }).click();

@@ -6,6 +6,7 @@ import { agentThinkingSchema } from "./models/thinking.ts";
 import { agentIdPattern, isSpeechAddress } from "./names.ts";
 import { editedByPersonSchema } from "./pauses/by-person.ts";
 import { problemSchema } from "./problem.ts";
+import { ownOverPluginSchema } from "./tools/tool-info.ts";
 
 export const agentIdSchema = z
   .string()
@@ -177,6 +178,8 @@ export const approvalSchema = z.object({
   owner: z.string().nullable(),
   /** What the tool does, in its owner's words; absent for approvals of older versions. */
   does: z.string().optional(),
+  /** It is Patchbay's own, and so are its words. Absent: its owner's. */
+  ours: ownOverPluginSchema.optional(),
   /** The arguments after all hooks. When the call is allowed, it runs with exactly these. */
   arguments: z.record(z.string(), z.unknown()),
   /** Plugins that changed the arguments, in order. */

@@ -12,6 +12,13 @@ export type Withheld = z.infer<typeof withheldSchema>;
 export const readingToolSchema = z.enum(["list_resources", "read_resource"]);
 export type ReadingTool = z.infer<typeof readingToolSchema>;
 
+/** What of Patchbay's own hands out what a plugin offers to people, to other programs and by hand. */
+const passingSchema = z.enum(["prompts", "resources"]);
+
+/** Everything of Patchbay's own over what a plugin offers. Its words are no plugin's. */
+export const ownOverPluginSchema = z.enum([...readingToolSchema.options, ...passingSchema.options]);
+export type OwnOverPlugin = z.infer<typeof ownOverPluginSchema>;
+
 export const toolInfoSchema = z.object({
   /** On the wire: `<namespace>__<tool>`, or the bare name of a built-in. */
   name: z.string(),
@@ -34,7 +41,7 @@ export const toolInfoSchema = z.object({
    * Set by the core alone: it hands out what the plugin offers to people, to other programs and by hand. No model is offered
    * it. Absent: a tool.
    */
-  passes: z.enum(["prompts", "resources"]).optional(),
+  passes: passingSchema.optional(),
   /** Set by the core alone; absent: it is offered. */
   withheld: withheldSchema.optional(),
   /** Set by the core alone: what in its words may be meant to mislead. Absent: nothing. */

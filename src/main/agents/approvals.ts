@@ -5,6 +5,7 @@ import {
   type ApprovalDecision,
   type Caller,
   type EditedByPerson,
+  type OwnOverPlugin,
   PatchbayError,
   type RuleOrigin,
 } from "../../contract/index.ts";
@@ -24,6 +25,7 @@ export interface ApprovalQuestion {
   title: string;
   owner: string | null;
   does: string;
+  ours?: OwnOverPlugin;
   arguments: Record<string, unknown>;
   changedBy: string[];
   editedByPerson?: EditedByPerson;

@@ -33,6 +33,7 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
     const problem = request.asksNobody(call.found.info.title).toProblem();
     return { outcome: "rejected", output: null, problem };
   }
+  const ours = call.found.info.reading ?? call.found.info.passes;
   const decided = await approvals.request(
     {
       agentId: request.agentId,
@@ -43,6 +44,7 @@ export async function askOwner(call: FoundCall, approvals: ApprovalDesk): Promis
       title: call.found.info.title,
       owner: call.owner,
       does: call.found.info.description.slice(0, mostWords).toWellFormed(),
+      ...(ours && { ours }),
       arguments: structuredClone(call.args),
       changedBy: call.changedBy,
       ...(call.editedByPerson && { editedByPerson: structuredClone(call.editedByPerson) }),

@@ -79,6 +79,7 @@ export function ApprovalCard({ approval, withAgent }: ApprovalCardProps) {
         name={approval.tool}
         owner={owner}
         text={approval.does ?? ""}
+        ours={approval.ours}
       />
       <div className="px-3.5 pt-2.5">
         <ArgumentList value={approval.arguments} fold={fold} />

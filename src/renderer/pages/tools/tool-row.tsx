@@ -47,7 +47,7 @@ export function ToolRow({ agentId, tool, owner, onChange }: ToolRowProps) {
             name={name}
             owner={owner}
             text={tool.description}
-            reading={tool.reading}
+            ours={tool.reading ?? tool.passes}
           />
           <p className="mt-0.5 text-xs wrap-anywhere text-mute">{givenWords(tool, t)}</p>
           {tool.withheld && (

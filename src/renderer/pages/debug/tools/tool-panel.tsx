@@ -63,7 +63,7 @@ export function ToolPanel({ agentId, tool, owner, again }: ToolPanelProps) {
           name={tool.name}
           owner={owner}
           text={tool.description}
-          reading={tool.reading}
+          ours={tool.reading ?? tool.passes}
         />
       </header>
       <ArgumentsForm args={args} problem={problem} submit={submit} onSend={send} />

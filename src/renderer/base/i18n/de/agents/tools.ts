@@ -9,6 +9,8 @@ export const toolStrings: Record<keyof typeof en, string> = {
   "tools.does.list_resources":
     "Listet auf, was {{plugin}} unter Adressen hat: Dokumente, Dateien, Datensätze.",
   "tools.does.read_resource": "Liest, was {{plugin}} unter einer Adresse hat.",
+  "tools.does.prompts": "Füllt eine Vorlage von {{plugin}} für ein anderes Programm aus.",
+  "tools.does.resources": "Liest für ein anderes Programm, was {{plugin}} unter einer Adresse hat.",
   "tools.inItsWords": "{{plugin}} sagt dazu: „{{text}}“",
   "tools.always":
     "„Immer“ lässt {{agent}} von nun an {{tool}} ohne Frage benutzen, mit beliebigen Argumenten.",

@@ -6,6 +6,8 @@ export const toolStrings = {
   "tools.does.send_file": "Sends a file of the agent's folder to the chat.",
   "tools.does.list_resources": "Lists what {{plugin}} has at addresses: documents, files, records.",
   "tools.does.read_resource": "Reads what {{plugin}} has at an address.",
+  "tools.does.prompts": "Fills in a prompt of {{plugin}} for another program.",
+  "tools.does.resources": "Reads what {{plugin}} has at an address for another program.",
   "tools.inItsWords": "{{plugin}} says of it: “{{text}}”",
   "tools.always": "“Always” lets {{agent}} use {{tool}} from now on without asking, whatever the arguments.",
   "tools.alwaysFor":
