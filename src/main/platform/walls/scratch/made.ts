@@ -7,8 +7,11 @@ import { newFolder } from "./places.ts";
 
 /** For how long a spare is good, in milliseconds; after that something may have tidied up in it. */
 const GOOD_MS = 60 * 60_000;
-/** Milliseconds after one was taken until the next is made: the process that got it is then starting. */
-const LATER_MS = 50;
+/**
+ * Milliseconds after one was taken until the next is made. Most processes that got one have started by then; made beside the
+ * start, the next would cost that some milliseconds.
+ */
+const LATER_MS = 120;
 
 let spare: { folder: string; madeAt: number } | null = null;
 let isComing = false;
