@@ -53,7 +53,7 @@ export function InstalledView({ job, agentId }: { job: Job; agentId: string }) {
           ))}
         </ul>
       )}
-      {here.view?.enabled && health === "starting" ? (
+      {health === "starting" ? (
         <StartingNote className="mt-4" row={here} />
       ) : (
         <p className="mt-4 text-sm text-mute">

@@ -1,13 +1,9 @@
 import { Globe } from "lucide-react";
-import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Dialog, DialogSubject } from "../../../../contract/dialogs/dialog.ts";
 import { useDisplayName } from "../../../model/rows.ts";
 import { useMirror } from "../../../store/mirror.ts";
-import { useAction } from "../../../ui/action.ts";
-import { answerDialog } from "../answer-dialog.ts";
-import { QuestionFrame } from "../question-frame.tsx";
-import { VerdictButtons } from "./verdict-buttons.tsx";
+import { VerdictQuestion } from "./verdict-question.tsx";
 
 type Host = Extract<DialogSubject, { kind: "host" }>;
 
@@ -20,8 +16,6 @@ interface HostQuestionProps {
 /** Patchbay asks whether a plugin may reach a host. Whoever presses Enter has refused. */
 export function HostQuestion({ dialog, about, withAgent }: HostQuestionProps) {
   const { t } = useTranslation();
-  const text = useId();
-  const send = useAction(answerDialog);
   const agent = useMirror((state) => state.agents.get(dialog.agentId)?.name ?? dialog.agentId);
   const name = useDisplayName(dialog.pluginKey) ?? dialog.pluginKey;
   // Without a plugin it is about a command of the tool `shell`.
@@ -31,7 +25,7 @@ export function HostQuestion({ dialog, about, withAgent }: HostQuestionProps) {
   const warnings = useWarnings(about);
 
   return (
-    <QuestionFrame
+    <VerdictQuestion
       dialog={dialog}
       withAgent={withAgent}
       label={t("host.label", { plugin })}
@@ -44,20 +38,10 @@ export function HostQuestion({ dialog, about, withAgent }: HostQuestionProps) {
       }
       says={t(isShell ? "host.asksShell" : "host.asks")}
       context={null}
-      describedBy={text}
-      problem={send.problem}
-      onSubmit={() => void send.act(dialog.id, "no")}
-      buttons={
-        <VerdictButtons
-          busy={send.busy}
-          no={t("host.no")}
-          once={t("host.once")}
-          onOnce={() => void send.act(dialog.id, "once")}
-          lasting={{ label: t("host.always"), act: () => void send.act(dialog.id, "always") }}
-        />
-      }
+      words={{ no: t("host.no"), once: t("host.once") }}
+      lasting={{ answer: "always", words: t("host.always") }}
     >
-      <div id={text} className="space-y-1.5 px-3.5 pt-2.5 text-sm">
+      <div className="space-y-1.5">
         {warnings.length > 0 && (
           <ul className="space-y-1 rounded-md border border-warn/35 bg-warn-wash px-3 py-2">
             {warnings.map((warning) => (
@@ -68,7 +52,7 @@ export function HostQuestion({ dialog, about, withAgent }: HostQuestionProps) {
         <p className="text-mute">{t("host.why")}</p>
         <p className="text-xs text-mute">{t("host.consequences")}</p>
       </div>
-    </QuestionFrame>
+    </VerdictQuestion>
   );
 }
 
