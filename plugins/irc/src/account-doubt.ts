@@ -26,7 +26,11 @@ export class AccountDoubt {
 
   /** What a failed sign-in with SASL is taken for: `credentials` is final, `offline` is tried again. */
   of(failure: ChannelFailure): ChannelFailure {
-    if (isNoSasl(failure)) this.#isOpen = true;
+    if (isNoSasl(failure)) {
+      this.#isOpen = true;
+      // They went away once more, and come back once more.
+      this.#refusedSince = null;
+    }
     if (failure.kind !== "credentials" || !this.#isOpen) return failure;
     const now = this.#clock.now();
     this.#refusedSince ??= now;
