@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 /** A request of somebody who has read the token of the command line. */
-async function thief(body: unknown): Promise<string> {
-  const answer = await ask(`${app.url}/api/agents/helper/sessions/some/turns/some/replays`, {
+async function thief(body: unknown, path = "sessions/some/turns/some/replays"): Promise<string> {
+  const answer = await ask(`${app.url}/api/agents/helper/${path}`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${app.token}`,
@@ -37,4 +37,10 @@ test("whoever stole the token of the command line starts no older version of a p
   expect(await thief({ plugins, versions: { warden: "1.0.0" } })).toContain("CONFIRMATION_NEEDED");
   expect(await thief({ plugins, tools: "live" })).toContain("CONFIRMATION_NEEDED");
   expect(await thief({ plugins, versions: {} })).toContain("SESSION_NOT_FOUND");
+});
+
+test("nor by a turn that is judged from a file, which anybody may have written", async () => {
+  const judge = (versions: object) => thief({ file: "{}", versions }, "replays/judge");
+  expect(await judge({ warden: "1.0.0" })).toContain("CONFIRMATION_NEEDED");
+  expect(await judge({})).toContain("REPLAY_FILE_INVALID");
 });
