@@ -1,30 +1,19 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serverFolder } from "../test/mcp/server-folder.ts";
+import { fetchedServer, writeSlowUvx } from "../test/mcp/servers/slow-uvx.ts";
 import { expectNoViolationsInBoth } from "./support/axe.ts";
 import { ServedCore } from "./support/core.ts";
 import { look } from "./support/look.ts";
 import { expect, test } from "./support/served.ts";
-
-const server = {
-  type: "program",
-  command: "uvx",
-  args: ["acme@1.0.0", { place: "plugin" }],
-  env: {},
-  cwd: "workspace",
-};
 
 test("a server that may still be downloading is given more time where it is installed and where it starts", async ({
   app,
   page,
   home,
 }) => {
-  // It stands for one that downloads: it answers once a file lies in the folder of the plugin.
   const programs = join(home, "programs");
-  await mkdir(programs);
-  const waits = '#!/bin/sh\nuntil [ -e "$2/go" ]; do sleep 0.1; done\n';
-  const told = await readFile("test/mcp/servers/told.sh", "utf8");
-  await writeFile(join(programs, "uvx"), waits + told, { mode: 0o755 });
+  await writeSlowUvx(programs);
   const path = `${programs}:${process.env.PATH ?? ""}`;
   const core = await ServedCore.start(home, [], { PATH: path, SHELL: "" });
   try {
@@ -32,7 +21,7 @@ test("a server that may still be downloading is given more time where it is inst
     await core.openIn(page);
     const folder = await serverFolder(join(home, "given"), "raw", {
       key: "slow",
-      file: { title: "Slow", server },
+      file: { title: "Slow", server: fetchedServer },
     });
     await page.getByRole("button", { name: "Add plugin" }).first().click();
     const dialog = page.getByRole("dialog");

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
@@ -8,6 +8,7 @@ import { linesOfProcesses } from "../support/processes.ts";
 import { McpApp } from "./mcp-app.ts";
 import { serverFolder } from "./server-folder.ts";
 import { HttpServer, sessionHandler } from "./servers/over-http.ts";
+import { fetchedServer, writeSlowUvx } from "./servers/slow-uvx.ts";
 
 /** The start right after an installation, which shows what a server offers before it is switched on. */
 
@@ -18,11 +19,7 @@ const servers: HttpServer[] = [];
 beforeAll(async () => {
   app = await McpApp.open();
   programs = join(app.root, "programs");
-  await mkdir(programs);
-  // It answers only once a file lies in the folder of the plugin.
-  const told = await readFile(join(import.meta.dirname, "servers", "told.sh"), "utf8");
-  const waits = '#!/bin/sh\nuntil [ -e "$2/go" ]; do sleep 0.1; done\n';
-  await writeFile(join(programs, "uvx"), waits + told, { mode: 0o755 });
+  await writeSlowUvx(programs);
   Object.assign(process.env, { PATH: [programs, before.PATH].join(delimiter), SHELL: "" });
 });
 afterAll(async () => {
@@ -33,13 +30,6 @@ afterAll(async () => {
 
 const plugin = (key: string) => app.client.plugins.get({ key });
 const node = { type: "node", entry: "server.mjs", env: {}, cwd: "workspace" };
-const uvx = {
-  type: "program",
-  command: "uvx",
-  args: ["acme@1.0.0", { place: "plugin" }],
-  env: {},
-  cwd: "workspace",
-};
 const folder = (
   key: string,
   name: Parameters<typeof serverFolder>[1],
@@ -213,7 +203,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 );
 
 test("a start that may be downloading can be given more time, once for a look and once for an agent", async () => {
-  const installed = app.install(await folder("slow", "raw", { file: { server: uvx } }));
+  const installed = app.install(await folder("slow", "raw", { file: { server: fetchedServer } }));
   const until = async () => {
     const { check } = await plugin("slow").catch(() => ({ check: undefined }));
     return check?.state === "running" ? check.until : null;
@@ -245,7 +235,7 @@ test("a start that may be downloading can be given more time, once for a look an
 
 test("stopping an installation that is only looking leaves the plugin installed and ends the look", async () => {
   const { id } = await app.client.jobs.install({
-    spec: await folder("skipped", "raw", { file: { server: uvx } }),
+    spec: await folder("skipped", "raw", { file: { server: fetchedServer } }),
     yes: true,
   });
   await expect
